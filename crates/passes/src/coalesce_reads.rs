@@ -1,5 +1,6 @@
 //! Merges the bounds checks of a run of fixed-size reads.
 
+use crate::dead_code::drop_unused;
 use crate::pure::{fresh, is_inert};
 use crate::{Options, Pass};
 use polywire_ir::types::Types;
@@ -14,9 +15,14 @@ pub(crate) const PASS: Pass = Pass {
 fn run(module: &mut Module, _: &Options) {
     let types = module.types.clone();
     for function in &mut module.functions {
+        let before = function.vars.len();
         let mut body = std::mem::take(&mut function.body);
         body.visit_blocks_mut(&mut |block| coalesce(&types, function, block));
         function.body = body;
+        if function.vars.len() > before {
+            // A read may have had a result that nothing uses.
+            drop_unused(function);
+        }
     }
 }
 
