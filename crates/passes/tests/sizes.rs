@@ -54,8 +54,10 @@ fn code(result: Result<u64, Failure>) -> Result<u64, &'static str> {
 fn binary_formats_have_sizes() {
     for (name, mut module) in modules() {
         add_sizes(&mut module);
-        let format = name.rsplit('/').next().unwrap_or_default();
-        if ["protobuf", "capnp", "sbe", "avro", "cdr", "cdr_le", "msgpack", "raw"].contains(&format) {
+        let (model, format) = name.split_once('/').unwrap_or_default();
+        // A value that occurs again is written as a distance.
+        let has_distances = model == "corba_values";
+        if !has_distances && ["protobuf", "capnp", "sbe", "avro", "cdr", "cdr_le", "msgpack", "raw"].contains(&format) {
             let missing = module.entries.iter().filter(|entry| entry.encode.is_some() && entry.size.is_none()).count();
             assert_eq!(missing, 0, "{name}");
         }
