@@ -8,7 +8,7 @@ use polywire::{LoadError, LoadedFile, Model, SourceMap, format};
 use polywire_cross_engine::{
     CaseFile, Subject, from_hex, random_values, repository, subject, texts, to_hex, transcode,
 };
-use polywire_model::{Decl, DeclKind};
+use polywire_model::{Decl, DeclKind, giop};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
@@ -143,7 +143,9 @@ const OF_IDL_4_2: [&str; 2] = ["corba_kitchen", "xcdr_kitchen"];
 fn omniidl_accepts_derived_idl() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("omniidl");
     fs::create_dir_all(&folder).expect("a folder");
-    for it in polywire_test_models::models().into_iter().filter(|it| !OF_IDL_4_2.contains(&it.name)) {
+    let models = polywire_test_models::models().into_iter().filter(|it| !OF_IDL_4_2.contains(&it.name));
+    // Types that are built in are in no schema.
+    for it in models.filter(|it| it.model.find(giop::MESSAGE).is_none()) {
         let printed = derive_idl(&settled(&it.model));
         let file = folder.join(format!("{}.idl", it.name));
         fs::write(&file, &printed.text).expect("the schema is written");
