@@ -62,4 +62,5 @@ mod schema_folder;
 mod small_files;
 mod streams;
 mod untyped;
+mod valuetypes;
 mod zebrapack;

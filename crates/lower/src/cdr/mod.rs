@@ -22,6 +22,7 @@ mod giop;
 pub(crate) mod labels;
 pub(crate) mod length;
 mod min_size;
+mod octets;
 pub(crate) mod read;
 mod read_value;
 mod terms;
@@ -44,7 +45,7 @@ use labels::Labels;
 pub(crate) use min_size::PAYMENT;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{Meaning, StructId, Type, Types, UnionId};
-use polywire_ir::{Arg, Function, Module, Order, VarId};
+use polywire_ir::{Function, Module, Order, VarId};
 use polywire_model::attr::CdrOptions;
 use polywire_model::{Case, Field, Model};
 use read::Layout;
@@ -209,22 +210,14 @@ impl Cdr<'_> {
     }
 
     fn read_message(&self, b: &mut FunctionBuilder, id: StructId, value: VarId) {
-        let little = self.order == Order::Little;
-        if self.reads_values(id) {
-            let origin = b.let_("origin", 0u64);
-            let layout = Layout::new(origin, b.let_("little", little));
-            return self.read_top(b, id, value.into(), layout);
-        }
-        let args = vec![Arg::Place(value.into()), Arg::Value(0u64.into()), Arg::Value(little.into())];
-        b.call(self.codecs[id].read, args, &[]);
+        let origin = b.let_("origin", 0u64);
+        let layout = Layout::new(origin, b.let_("little", self.order == Order::Little));
+        self.read_top(b, id, value.into(), layout);
     }
 
     fn write_message(&self, b: &mut FunctionBuilder, id: StructId, value: VarId) {
-        if self.writes_values(id) {
-            let origin = b.let_("origin", 0u64);
-            return self.write_top(b, id, value.into(), origin);
-        }
-        b.call(self.codecs[id].encode, vec![Arg::Place(value.into()), Arg::Value(0u64.into())], &[]);
+        let origin = b.let_("origin", 0u64);
+        self.write_top(b, id, value.into(), origin);
     }
 
     /// Returns the form of a case's value.

@@ -13,7 +13,7 @@ use crate::plan::{case_arms, switch_case, write_case};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{Named, Type, Types, UnionId};
 use polywire_ir::{Arm, Block, Const, Datum, ErrorCode, Expr, Place, ValueType, VarId};
-use polywire_model::{DeclId, Model, Presence};
+use polywire_model::{DeclId, Model};
 
 /// The case of octets, plus one.
 const OTHER: u64 = 1;
@@ -96,25 +96,5 @@ impl Cdr<'_> {
                 self.write(b, (ty, Form::PLAIN), place, header.origin);
             }
         });
-    }
-
-    /// Returns true if values of a type have octets, and false if they have none.
-    pub(super) fn takes_octets(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Struct(id) => self.fields[id.0 as usize]
-                .iter()
-                .any(|it| it.presence == Presence::Optional || self.takes_octets(&self.types.of(&it.ty))),
-            Type::Array(element, len) => *len > 0 && self.takes_octets(element),
-            Type::FixedBytes(len, _) => *len > 0,
-            Type::Bool
-            | Type::Int { .. }
-            | Type::Float { .. }
-            | Type::Enum(_)
-            | Type::Text { .. }
-            | Type::Bytes
-            | Type::Union(_)
-            | Type::List(_)
-            | Type::Map(_) => true,
-        }
     }
 }

@@ -9,11 +9,6 @@ use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Place, VarId};
 
 impl Cdr<'_> {
-    /// Returns true if the state of values is needed to read a type.
-    pub(in crate::cdr) fn reads_values(&self, id: StructId) -> bool {
-        self.values.as_ref().is_some_and(|values| values.flows.has(id.into()))
-    }
-
     /// Returns true if the state of values is needed to write a type as a message.
     pub(in crate::cdr) fn writes_values(&self, id: StructId) -> bool {
         self.values.as_ref().is_some_and(|it| it.holds.has(id.into()) || it.structs[id.0 as usize].is_some())

@@ -4,7 +4,6 @@ use super::super::Cdr;
 use super::super::form::Form;
 use super::super::labels::Labels;
 use super::super::length::{limit_written, write_count};
-use super::super::min_size::min_size;
 use super::super::write::write_aligned;
 use super::spot::{STATE, Spot, State, finish};
 use polywire_ir::build::FunctionBuilder;
@@ -31,7 +30,7 @@ impl Cdr<'_> {
         for fields in fields.chunk_by(|a, b| !holds(a.0) && !holds(b.0)) {
             match fields {
                 [(field, place)] if holds(field) => spot.state = self.write_holding_field(&mut b, field, place, spot),
-                fields if fields.iter().all(|(field, _)| self.is_without_bytes(field)) => {}
+                fields if !fields.iter().any(|(field, _)| self.field_takes_octets(field)) => {}
                 fields => {
                     spot.state = self.in_chunk(&mut b, spot, |b| {
                         fields.iter().for_each(|(field, place)| self.write_field(b, field, place.clone(), origin));
@@ -40,10 +39,6 @@ impl Cdr<'_> {
             }
         }
         finish(b, spot.state)
-    }
-
-    fn is_without_bytes(&self, field: &Field) -> bool {
-        field.presence != Presence::Optional && min_size(self.types, &self.types.of(&field.ty)) == 0
     }
 
     fn write_holding_field(&self, b: &mut FunctionBuilder, field: &Field, place: &Place, spot: Spot) -> State {
@@ -77,7 +72,7 @@ impl Cdr<'_> {
     ) -> State {
         match ty {
             _ if !self.holds_values(ty) => {
-                if min_size(self.types, ty) == 0 {
+                if !self.takes_octets(ty) {
                     return spot.state;
                 }
                 self.in_chunk(b, spot, |b| self.write(b, (ty, form), place.clone(), spot.origin))
