@@ -22,6 +22,8 @@ struct sample {
   std::vector<bytes> messages;
 };
 
+using operations = std::vector<operation>;
+
 /// The next of several in turn.
 template <class T>
 const T& next(const std::vector<T>& all, std::size_t& at) {
@@ -56,16 +58,14 @@ struct work {
 };
 
 template <class Codec>
-void add_encode(std::vector<operation>& all, std::string name,
-                const std::shared_ptr<work<Codec>>& work) {
+void add_encode(operations& all, std::string name, const std::shared_ptr<work<Codec>>& work) {
   all.push_back(repeated(std::move(name), [work, at = std::size_t{0}]() mutable {
     keep(work->codec.encode(next(work->values, at)));
   }));
 }
 
 template <class Codec>
-void add_decode(std::vector<operation>& all, std::string name,
-                const std::shared_ptr<work<Codec>>& work) {
+void add_decode(operations& all, std::string name, const std::shared_ptr<work<Codec>>& work) {
   all.push_back(repeated(std::move(name), [work, at = std::size_t{0}]() mutable {
     if (!work->codec.decode(work->reused, next(work->messages, at))) std::abort();
     keep(work->reused);
@@ -73,8 +73,7 @@ void add_decode(std::vector<operation>& all, std::string name,
 }
 
 template <class Codec>
-void add_decode_new(std::vector<operation>& all, std::string name,
-                    const std::shared_ptr<work<Codec>>& work) {
+void add_decode_new(operations& all, std::string name, const std::shared_ptr<work<Codec>>& work) {
   all.push_back(repeated(std::move(name), [work, at = std::size_t{0}]() mutable {
     typename Codec::value_type value{};
     if (!work->codec.decode(value, next(work->messages, at))) std::abort();
@@ -84,15 +83,25 @@ void add_decode_new(std::vector<operation>& all, std::string name,
 
 /// Writing, and reading into kept and into new values.
 template <class Codec>
-void add_all(std::vector<operation>& all, const sample& sample, const std::string& name) {
+void add_all(operations& all, const sample& sample, const std::string& name) {
   const auto made = std::make_shared<work<Codec>>(sample);
   add_encode(all, sample.name + "/" + name + "/encode", made);
   add_decode(all, sample.name + "/" + name + "/decode", made);
   add_decode_new(all, sample.name + "/" + name + "/decode_new", made);
 }
 
+/// Copying: the least that any implementation does.
+inline void add_copy(operations& all, const sample& sample) {
+  all.push_back(repeated(sample.name + "/copy", [messages = sample.messages, at = std::size_t{0},
+                                                 to = bytes(1 << 16)]() mutable {
+    const bytes& from = next(messages, at);
+    std::memcpy(to.data(), from.data(), from.size());
+    keep(to);
+  }));
+}
+
 template <class Codec>
-void add_both(std::vector<operation>& all, const sample& sample, const std::string& name) {
+void add_both(operations& all, const sample& sample, const std::string& name) {
   const auto made = std::make_shared<work<Codec>>(sample);
   add_encode(all, sample.name + "/" + name + "/encode", made);
   add_decode(all, sample.name + "/" + name + "/decode", made);

@@ -8,8 +8,6 @@
 
 namespace bench {
 
-using operations = std::vector<operation>;
-
 std::vector<sample> account_samples();
 sample shipment_sample();
 

@@ -53,7 +53,7 @@ bytes text_bytes(std::string_view text) {
 }
 
 // Makes every codec a type, so that all share one set of tests.
-#define DEFINE_CODEC(format, symbol_limit)                                           \
+#define DEFINE_CODEC(format, symbol_limit, predicting)                               \
   struct format##_codec {                                                            \
     static constexpr const char* name = #format;                                     \
     static constexpr int longest_symbol = symbol_limit;                              \
@@ -65,32 +65,17 @@ bytes text_bytes(std::string_view text) {
     }                                                                                \
     template <bounds::prediction Predict>                                            \
     static bool decode_with(Account& account, const bytes& message) {                \
-      return bounds::format::decode<Predict>(account, message);                      \
+      return bounds::format::predicting(account, message);                           \
     }                                                                                \
   }
-DEFINE_CODEC(protobuf, 12);
-DEFINE_CODEC(capnp, 12);
-DEFINE_CODEC(flatbuffers, 12);
-DEFINE_CODEC(json, 12);
-// The same for those that predict nothing.
-#define DEFINE_PLAIN_CODEC(format, symbol_limit)                                     \
-  struct format##_codec {                                                            \
-    static constexpr const char* name = #format;                                     \
-    static constexpr int longest_symbol = symbol_limit;                              \
-    static std::size_t encode(const Account& account, std::span<std::uint8_t> out) { \
-      return bounds::format::encode(account, out);                                   \
-    }                                                                                \
-    static bool decode(Account& account, const bytes& message) {                     \
-      return bounds::format::decode(account, message);                               \
-    }                                                                                \
-    template <bounds::prediction>                                                    \
-    static bool decode_with(Account& account, const bytes& message) {                \
-      return bounds::format::decode(account, message);                               \
-    }                                                                                \
-  }
-DEFINE_PLAIN_CODEC(sbe, 10);
-DEFINE_PLAIN_CODEC(cdr_le, 12);
-DEFINE_PLAIN_CODEC(cdr_be, 12);
+DEFINE_CODEC(protobuf, 12, decode<Predict>);
+DEFINE_CODEC(capnp, 12, decode<Predict>);
+DEFINE_CODEC(flatbuffers, 12, decode<Predict>);
+DEFINE_CODEC(json, 12, decode<Predict>);
+// These predict nothing.
+DEFINE_CODEC(sbe, 10, decode);
+DEFINE_CODEC(cdr_le, 12, decode);
+DEFINE_CODEC(cdr_be, 12, decode);
 
 template <class Codec>
 bytes encoded(const Account& account) {

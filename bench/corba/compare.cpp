@@ -3,24 +3,12 @@
 // The arguments are those of interleaved.hpp.
 #include <omniORB4/CORBA.h>
 
-#include <cstring>
-
 #include "implementations.hpp"
 
 namespace {
 
 using bench::operations;
 using bench::sample;
-
-void add_copy(operations& all, const sample& sample) {
-  const auto copy = [messages = sample.messages, at = std::size_t{0},
-                     to = bench::bytes(1 << 16)]() mutable {
-    const bench::bytes& from = bench::next(messages, at);
-    std::memcpy(to.data(), from.data(), from.size());
-    bench::keep(to);
-  };
-  all.push_back(bench::repeated(sample.name + "/copy", copy));
-}
 
 }  // namespace
 
@@ -29,7 +17,7 @@ int main(int argc, char** argv) {
   const CORBA::ORB_var orb = CORBA::ORB_init(no_options, argv);
   operations all;
   for (const bench::pair& accounts : bench::account_samples()) {
-    add_copy(all, accounts.little);
+    bench::add_copy(all, accounts.little);
     bench::add_generated(all, accounts);
     bench::add_bound(all, accounts);
     bench::add_omniorb(all, accounts);

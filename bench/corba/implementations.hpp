@@ -7,8 +7,6 @@
 
 namespace bench {
 
-using operations = std::vector<operation>;
-
 /// The same messages in both byte orders.
 struct pair {
   sample little, big;

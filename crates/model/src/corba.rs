@@ -2,9 +2,7 @@
 //!
 //! Design: docs/decisions/0129-cdr-of-corba.md
 
-use crate::attr::{
-    CaseAttrs, CorbaForm, CorbaKind, CorbaText, CorbaType, CorbaValue, FieldAttrs, StructAttrs, UnionAttrs,
-};
+use crate::attr::{CaseAttrs, CorbaForm, CorbaKind, CorbaText, CorbaType, FieldAttrs, StructAttrs, UnionAttrs};
 use crate::{BytesMeaning, Case, Decl, DeclId, DeclKind, Field, Meaning, Model, Struct, Text, Type, Union};
 use polywire_source::Span;
 
@@ -296,12 +294,7 @@ fn add_union(model: &mut Model, (name, doc, kind): (&str, &str, CorbaKind), firs
 }
 
 fn facts(name: &str, kind: CorbaKind) -> CorbaType {
-    CorbaType {
-        repository_id: format!("IDL:omg.org/CORBA/{name}:1.0"),
-        kind,
-        extensibility: None,
-        value: CorbaValue::default(),
-    }
+    CorbaType { repository_id: format!("IDL:omg.org/CORBA/{name}:1.0"), kind, ..CorbaType::default() }
 }
 
 fn decl(name: &str, doc: &str, kind: DeclKind) -> Decl {

@@ -1,8 +1,6 @@
 use crate::TestModel;
 use crate::make::case;
-use polywire_model::attr::{
-    CaseAttrs, CorbaFixed, CorbaForm, CorbaKind, CorbaText, CorbaType, CorbaValue, EnumAttrs, FieldAttrs,
-};
+use polywire_model::attr::{CaseAttrs, CorbaFixed, CorbaForm, CorbaKind, CorbaText, CorbaType, EnumAttrs, FieldAttrs};
 use polywire_model::{
     BytesMeaning, Case, Decl, DeclId, DeclKind, Enum, Enumerator, Field, Meaning, Model, Struct, Text, Type, Union,
     corba,
@@ -104,12 +102,7 @@ fn declare(model: &mut Model, name: &str, kind: DeclKind) -> Type {
 }
 
 fn facts(name: &str, kind: CorbaKind) -> Option<CorbaType> {
-    Some(CorbaType {
-        repository_id: format!("IDL:Corpus/{name}:1.0"),
-        kind,
-        extensibility: None,
-        value: CorbaValue::default(),
-    })
+    Some(CorbaType { repository_id: format!("IDL:Corpus/{name}:1.0"), kind, ..CorbaType::default() })
 }
 
 fn record(model: &mut Model, name: &str, fields: Vec<Field>) -> Form {

@@ -1,7 +1,7 @@
 use crate::TestModel;
 use crate::make::case;
 use polywire_model::attr::{
-    CaseAttrs, CorbaForm, CorbaKind, CorbaText, CorbaType, CorbaValue, EnumAttrs, Extensibility, FieldAttrs, XcdrMember,
+    CaseAttrs, CorbaForm, CorbaKind, CorbaText, CorbaType, EnumAttrs, Extensibility, FieldAttrs, XcdrMember,
 };
 use polywire_model::{
     BytesMeaning, Case, Decl, DeclKind, Enum, Enumerator, Field, Meaning, Model, Presence, Struct, Text, Type, Union,
@@ -160,7 +160,7 @@ impl Kitchen {
 
 fn facts(name: &str, extensibility: Option<Extensibility>) -> Option<CorbaType> {
     let repository_id = format!("IDL:Dds/{name}:1.0");
-    Some(CorbaType { repository_id, kind: CorbaKind::Plain, extensibility, value: CorbaValue::default() })
+    Some(CorbaType { repository_id, kind: CorbaKind::Plain, extensibility, ..CorbaType::default() })
 }
 
 fn enumerator(name: &str, number: i64) -> Enumerator {

@@ -7,16 +7,10 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
     name: "Avro IDL",
     extension: "avdl",
     lexical: Lexical {
-        line_comment: "//",
-        block_comment: Some(("/*", "*/")),
-        comments_follow: false,
         quotes: "\"'`",
-        text_prefixes: &[],
-        line_string: None,
-        symbols: &[],
         // Names of annotations, such as `@java-class`.
         word_characters: "-",
-        directive: None,
+        ..Lexical::C
     },
     naming: Naming {
         types: Case::Pascal,
@@ -36,11 +30,7 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
         spacing: Spacing {
             none_before: &[";", ",", ")", "]", "<", ">", ":", "?"],
             none_after: &["(", "[", "<", ".", "-", "@"],
-            kept_before: &[],
-            operators: &[],
-            before_parenthesis: &[],
-            keeps_before_parenthesis: false,
-            number_mark: None,
+            ..Spacing::EVERYWHERE
         },
     },
     rules: &[],

@@ -11,11 +11,9 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
         block_comment: None,
         comments_follow: true,
         quotes: "\"",
-        text_prefixes: &[],
         line_string: Some('`'),
         symbols: &["->"],
-        word_characters: "",
-        directive: None,
+        ..Lexical::C
     },
     naming: Naming {
         types: Case::Pascal,
@@ -35,11 +33,9 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
         spacing: Spacing {
             none_before: &[";", ",", ")", "]"],
             none_after: &["(", "[", ".", "-", "@", "$", ":"],
-            kept_before: &[],
-            operators: &[],
             before_parenthesis: &["import", "embed"],
-            keeps_before_parenthesis: false,
             number_mark: Some("@"),
+            ..Spacing::EVERYWHERE
         },
     },
     rules: &[],

@@ -6,17 +6,7 @@ use crate::source::{Case, CommaEnds, Layout, Lexical, Naming, SourceLanguage, Sp
 pub const SOURCE: SourceLanguage = SourceLanguage {
     name: "FlatBuffers",
     extension: "fbs",
-    lexical: Lexical {
-        line_comment: "//",
-        block_comment: Some(("/*", "*/")),
-        comments_follow: false,
-        quotes: "\"'",
-        text_prefixes: &[],
-        line_string: None,
-        symbols: &[],
-        word_characters: "",
-        directive: None,
-    },
+    lexical: Lexical::C,
     naming: Naming {
         types: Case::Pascal,
         members: Case::Snake,
@@ -35,12 +25,9 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
         spacing: Spacing {
             none_before: &[";", ",", ")", "]", ":"],
             none_after: &["(", "[", ".", "-", "+"],
-            kept_before: &[],
-            operators: &[],
-            before_parenthesis: &[],
             // `X(1)` is the call of a function, `X (id: 1)` a value with attributes.
             keeps_before_parenthesis: true,
-            number_mark: None,
+            ..Spacing::EVERYWHERE
         },
     },
     rules: &[],

@@ -6,17 +6,7 @@ use crate::source::{Case, CommaEnds, Layout, Lexical, Naming, SourceLanguage, Sp
 pub const SOURCE: SourceLanguage = SourceLanguage {
     name: "CORBA IDL",
     extension: "idl",
-    lexical: Lexical {
-        line_comment: "//",
-        block_comment: Some(("/*", "*/")),
-        comments_follow: false,
-        quotes: "\"'",
-        text_prefixes: &["L"],
-        line_string: None,
-        symbols: &["::", "<<", ">>"],
-        word_characters: "",
-        directive: Some('#'),
-    },
+    lexical: Lexical { text_prefixes: &["L"], symbols: &["::", "<<", ">>"], directive: Some('#'), ..Lexical::C },
     // OMG IDL Style Guide (ab/98-06-03).
     naming: Naming {
         types: Case::Pascal,
@@ -40,8 +30,7 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
             kept_before: &[">>", "::", ":"],
             operators: &["-", "+"],
             before_parenthesis: &["switch", "raises", "context", "getraises", "setraises", "case"],
-            keeps_before_parenthesis: false,
-            number_mark: None,
+            ..Spacing::EVERYWHERE
         },
     },
     rules: &[],

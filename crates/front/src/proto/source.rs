@@ -11,17 +11,7 @@ use polywire_source::{Code, Diagnostic, Diagnostics, Span};
 pub const SOURCE: SourceLanguage = SourceLanguage {
     name: "Protocol Buffers",
     extension: "proto",
-    lexical: Lexical {
-        line_comment: "//",
-        block_comment: Some(("/*", "*/")),
-        comments_follow: false,
-        quotes: "\"'",
-        text_prefixes: &[],
-        line_string: None,
-        symbols: &[],
-        word_characters: "",
-        directive: None,
-    },
+    lexical: Lexical::C,
     naming: Naming {
         types: Case::Pascal,
         members: Case::Snake,
@@ -40,11 +30,8 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
         spacing: Spacing {
             none_before: &[";", ",", ")", "]", ">", ":", "<", "/"],
             none_after: &["(", "[", "<", ".", "-", "/"],
-            kept_before: &[],
-            operators: &[],
             before_parenthesis: &["returns", "option"],
-            keeps_before_parenthesis: false,
-            number_mark: None,
+            ..Spacing::EVERYWHERE
         },
     },
     rules: &[MISSING_PACKAGE, PACKAGE_NAME, PACKAGE_FOLDER, PACKAGE_VERSION],

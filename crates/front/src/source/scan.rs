@@ -20,6 +20,21 @@ pub struct Lexical {
     pub directive: Option<char>,
 }
 
+impl Lexical {
+    /// Comments and strings as in C.
+    pub const C: Self = Self {
+        line_comment: "//",
+        block_comment: Some(("/*", "*/")),
+        comments_follow: false,
+        quotes: "\"'",
+        text_prefixes: &[],
+        line_string: None,
+        symbols: &[],
+        word_characters: "",
+        directive: None,
+    };
+}
+
 /// A piece of a file between white space; comments are tokens too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {

@@ -29,6 +29,10 @@ const DEFAULT_KEY: &[u8] = b"NameService";
 const DEFAULT_PORT: u64 = 2809;
 /// The version of IIOP, if there is none.
 const DEFAULT_VERSION: [u64; 2] = [1, 0];
+/// What ends an address.
+const ADDRESS_ENDS: &[u8] = b",/#";
+/// What ends a host that is not in brackets.
+const HOST_ENDS: &[u8] = b":,/#[]@";
 
 /// The fields of a URL, in order.
 mod url_field {

@@ -4,7 +4,7 @@ use super::Urls;
 use crate::plan::until_end;
 use crate::text::class::{END, each_while};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Datum, ErrorCode, Expr, Order, Place, ValueType, VarId};
+use polywire_ir::{ErrorCode, Expr, Order, Place, ValueType, VarId};
 
 /// Characters with a meaning, which a backslash takes from them.
 const SPECIAL: &[u8] = b"/.\\";
@@ -72,7 +72,7 @@ fn write_part(b: &mut FunctionBuilder, place: &Place) {
         until_end(b, |b| {
             let character = Expr::from(b.read_int("character", 1, Order::Little));
             b.when(is_special(&character), |b| b.write_bytes(b"\\"));
-            b.write(Datum::Int { value: character, width: 1, order: Order::Little });
+            b.write_int(character, 1, Order::Little);
         });
         vec![]
     });

@@ -1,6 +1,6 @@
 use super::{
-    BARE, CORBALOC, CORBANAME, DEFAULT_KEY, DEFAULT_PORT, DEFAULT_VERSION, IIOP, RIR, Urls, address_case,
-    internet_field, is_none_of, url_field,
+    ADDRESS_ENDS, BARE, CORBALOC, CORBANAME, DEFAULT_KEY, DEFAULT_PORT, DEFAULT_VERSION, HOST_ENDS, IIOP, RIR, Urls,
+    address_case, internet_field, is_none_of, url_field,
 };
 use crate::text::class::{demand, each_while, is_digit, since, skip_while, start};
 use crate::text::hex::read_byte;
@@ -9,11 +9,6 @@ use crate::text::space::skip_to_end;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{ErrorCode, Expr, Order, Place, ValueType, VarId};
-
-/// What ends an address.
-const ENDS: &[u8] = b",/#";
-/// What ends a host.
-const HOST_ENDS: &[u8] = b":,/#[]@";
 
 impl Urls {
     pub fn read(&self, b: &mut FunctionBuilder, url: &Place) {
@@ -63,7 +58,7 @@ impl Urls {
             is_internet[0].into(),
             |b| open(b, address, (address_case::INTERNET, self.internet.clone()), |b, place| read_internet(b, &place)),
             |b| {
-                let text = read_run(b, ENDS);
+                let text = read_run(b, ADDRESS_ENDS);
                 b.check(text.clone().bytes_len().is_not(0u64), ErrorCode::Syntax);
                 let ty = Type::Text { verified: true };
                 open(b, address, (address_case::OTHER, ty), |b, place| b.set(place, text));

@@ -1,6 +1,6 @@
 use super::{
-    BARE, CORBALOC, CORBANAME, DEFAULT_KEY, DEFAULT_PORT, DEFAULT_VERSION, IIOP, RIR, Urls, address_case,
-    internet_field, is_none_of, url_field,
+    ADDRESS_ENDS, BARE, CORBALOC, CORBANAME, DEFAULT_KEY, DEFAULT_PORT, DEFAULT_VERSION, HOST_ENDS, IIOP, RIR, Urls,
+    address_case, internet_field, is_none_of, url_field,
 };
 use crate::plan::{arm, block, until_end};
 use crate::text::class::{is_word, skip_while};
@@ -73,7 +73,7 @@ fn write_internet(b: &mut FunctionBuilder, place: &Place) {
 /// Appends a host, in brackets if it is an address of IPv6.
 fn write_host(b: &mut FunctionBuilder, host: Expr) {
     let found = b.at(host.clone(), 0u64, &[("has_colon", ValueType::Bool)], |b| {
-        skip_while(b, |byte| is_none_of(byte, b":,/#[]@"));
+        skip_while(b, |byte| is_none_of(byte, HOST_ENDS));
         let next = b.peek("next");
         let has_colon = b.let_("has_colon", next.is(u64::from(b':')));
         skip_while(b, |byte| is_none_of(byte, b",/#[]@"));
@@ -94,7 +94,7 @@ fn write_other(b: &mut FunctionBuilder, text: Expr) {
             let is_known = b.matches("is_known", prefix);
             b.check(!Expr::from(is_known), ErrorCode::Syntax);
         }
-        skip_while(b, |byte| is_none_of(byte, b",/#"));
+        skip_while(b, |byte| is_none_of(byte, ADDRESS_ENDS));
         b.check(Expr::Left.is(0u64), ErrorCode::Syntax);
         vec![]
     });

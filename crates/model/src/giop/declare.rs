@@ -1,6 +1,6 @@
 //! Declarations of a built-in module.
 
-use crate::attr::{CorbaKind, CorbaType, CorbaValue, EnumAttrs, StructAttrs, UnionAttrs};
+use crate::attr::{CorbaKind, CorbaType, EnumAttrs, StructAttrs, UnionAttrs};
 use crate::corba::case;
 use crate::{Case, Decl, DeclKind, Enum, Enumerator, Field, Model, Presence, Struct, Type, Union};
 use polywire_source::Span;
@@ -69,12 +69,7 @@ impl Module<'_> {
     }
 
     fn facts(&self, name: &str, kind: CorbaKind) -> CorbaType {
-        CorbaType {
-            repository_id: format!("IDL:omg.org/{}/{name}:1.0", self.name),
-            kind,
-            extensibility: None,
-            value: CorbaValue::default(),
-        }
+        CorbaType { repository_id: format!("IDL:omg.org/{}/{name}:1.0", self.name), kind, ..CorbaType::default() }
     }
 
     fn add(&mut self, (name, doc): (&str, &str), kind: DeclKind) -> Type {

@@ -1,9 +1,10 @@
 //! Moves the alignment with which a function starts in front of its calls, where the position is often known. Whether a
 //! function is changed depends on what it calls alone, so that the outputs of all files agree on it.
 
+use super::is_linked;
 use crate::pure::{is_inert, uses_tail};
 use polywire_ir::types::Types;
-use polywire_ir::{Arg, Calls, Const, Datum, Expr, FuncId, Function, Linkage, Module, Op, ReadWhat, SiteId};
+use polywire_ir::{Arg, Calls, Const, Datum, Expr, FuncId, Function, Module, Op, ReadWhat, SiteId};
 use std::collections::BTreeSet;
 
 /// An alignment that holds where a function starts.
@@ -24,9 +25,8 @@ pub(super) enum Side {
 }
 
 /// Returns the alignment with which each function then starts.
-pub(super) fn hoist(module: &mut Module) -> Vec<Option<Aligned>> {
+pub(super) fn hoist(module: &mut Module, calls: &Calls) -> Vec<Option<Aligned>> {
     let roots: BTreeSet<FuncId> = module.roots().collect();
-    let calls = Calls::of(module);
     let types = module.types.clone();
     let mut hoisted = vec![None; module.functions.len()];
     for component in calls.components() {
@@ -43,7 +43,7 @@ pub(super) fn hoist(module: &mut Module) -> Vec<Option<Aligned>> {
 
 /// Removes the alignment with which a function starts.
 fn take_first(types: &Types, function: &mut Function) -> Option<Aligned> {
-    if function.linkage != Linkage::Internal {
+    if is_linked(function) {
         return None;
     }
     let index = function.body.ops.iter().position(|op| !precedes(types, function, op))?;

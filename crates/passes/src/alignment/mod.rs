@@ -28,15 +28,17 @@ pub(crate) const PASS: Pass = Pass {
 };
 
 fn run(module: &mut Module, _: &Options) {
-    let hoisted = hoist(module);
+    let calls = Calls::of(module);
+    let hoisted = hoist(module, &calls);
     let entries: BTreeSet<FuncId> = module.entries.iter().flat_map(Entry::functions).collect();
     let start = |id: FuncId| cursors_at_start(entries.contains(&id), hoisted[id.0 as usize].as_ref());
     let mut callees: Vec<Callee> = module.functions.iter().map(callee).collect();
-    Calls::of(module).solve(|id| {
-        if is_linked(module.function(id)) {
+    calls.solve(|id| {
+        let function = &mut module.functions[id.0 as usize];
+        if is_linked(function) {
             return false;
         }
-        let end = Walk::new(&callees, start(id)).through(&mut module.function(id).body.clone());
+        let end = Walk::new(&callees, start(id)).through(&mut function.body);
         let known = &mut callees[id.0 as usize].end;
         std::mem::replace(known, end.clone()) != end
     });

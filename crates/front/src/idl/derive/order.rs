@@ -98,14 +98,11 @@ impl Printer<'_> {
             DeclKind::Constant(it) => it.ty.by_value(),
             DeclKind::Struct(_) | DeclKind::Enum(_) => None,
         };
-        let is_announced = |id: &DeclId| {
-            let decl = self.model.decl(*id);
-            kind_of(decl) == CorbaKind::AnyOfValue && boxed(decl).is_none()
-        };
-        if kind_of(decl) == CorbaKind::AnyOfValue && boxed(decl).is_none() {
+        let is_announced = |decl: &Decl| kind_of(decl) == CorbaKind::AnyOfValue && boxed(decl).is_none();
+        if is_announced(decl) {
             return Vec::new();
         }
-        let held = decl.held().into_iter().filter(|id| !is_announced(id));
+        let held = decl.held().into_iter().filter(|id| !is_announced(self.model.decl(*id)));
         held.chain(discriminator).chain(self.base(decl)).collect()
     }
 

@@ -18,7 +18,7 @@ mod value;
 use super::tree::{DefId, Definition, Kind, Specification};
 use crate::path::below;
 use extensibility::extensibility;
-use polywire_model::attr::{CorbaKind, CorbaType, CorbaValue};
+use polywire_model::attr::{CorbaKind, CorbaType};
 use polywire_model::corba::{self, CorbaTypes};
 use polywire_model::{Decl, DeclId, DeclKind, Enum, Model, ServiceId, Struct, Union};
 use polywire_source::Span;
@@ -186,7 +186,7 @@ fn path(it: &Definition) -> Vec<String> {
 
 fn facts(it: &Definition, kind: CorbaKind) -> Option<CorbaType> {
     let (repository_id, extensibility) = (it.repository_id.clone(), extensibility(&it.annotations));
-    Some(CorbaType { repository_id, kind, extensibility, value: CorbaValue::default() })
+    Some(CorbaType { repository_id, kind, extensibility, ..CorbaType::default() })
 }
 
 fn empty_enum() -> Enum {

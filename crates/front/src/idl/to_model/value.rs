@@ -105,8 +105,7 @@ impl<'a> Maker<'a> {
             None => Some(CorbaType {
                 repository_id: "IDL:omg.org/CORBA/ValueBase:1.0".to_owned(),
                 kind: CorbaKind::AnyOfValue,
-                extensibility: None,
-                value: CorbaValue::default(),
+                ..CorbaType::default()
             }),
         };
         let cases = self.cases_of_value(place, which);

@@ -19,8 +19,9 @@ pub(super) fn lines<'t>(token: &Token, text: &'t [u8], indent: &[u8]) -> Vec<Vec
 
 /// Returns true if two tokens are the same, apart from the indentation of the lines of comments.
 pub(super) fn is_same((one, text): (&Token, &[u8]), (other, formatted): (&Token, &[u8])) -> bool {
-    if !matches!(one.kind, TokenKind::BlockComment | TokenKind::Directive) {
-        return one.kind == other.kind && one.bytes(text).trim_ascii_end() == other.bytes(formatted).trim_ascii_end();
-    }
-    one.kind == other.kind && lines(one, text, b"") == lines(other, formatted, b"")
+    one.kind == other.kind
+        && match one.kind {
+            TokenKind::BlockComment | TokenKind::Directive => lines(one, text, b"") == lines(other, formatted, b""),
+            _ => one.bytes(text).trim_ascii_end() == other.bytes(formatted).trim_ascii_end(),
+        }
 }

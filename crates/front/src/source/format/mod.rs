@@ -52,6 +52,19 @@ pub struct Spacing {
     pub number_mark: Option<&'static str>,
 }
 
+impl Spacing {
+    /// Spaces between all tokens.
+    pub const EVERYWHERE: Self = Self {
+        none_before: &[],
+        none_after: &[],
+        kept_before: &[],
+        operators: &[],
+        before_parenthesis: &[],
+        keeps_before_parenthesis: false,
+        number_mark: None,
+    };
+}
+
 /// Returns the formatted text; `None` if the text has broken strings or comments, so that formatting could change its
 /// meaning.
 pub fn format(text: &[u8], language: &SourceLanguage) -> Option<Vec<u8>> {

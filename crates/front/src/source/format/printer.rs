@@ -160,8 +160,8 @@ impl<'a> Printer<'a> {
         let is_text = |at: usize| self.tokens[at].kind == TokenKind::Text;
         let is_comment = self.tokens[at - 1].is_comment() || self.tokens[at].is_comment();
         let is_number = |at: usize| self.bytes(at).first().is_some_and(u8::is_ascii_digit);
-        let is_joined = |it: &str| it.as_bytes() == [one, other].concat();
-        let none = if is_comment || self.language.lexical.symbols.iter().any(|it| is_joined(it)) {
+        let is_joined = |it: &&'static str| it.as_bytes().strip_prefix(one) == Some(other);
+        let none = if is_comment || self.language.lexical.symbols.iter().any(is_joined) {
             false
         } else if other == b"." {
             // A name may begin with a dot.

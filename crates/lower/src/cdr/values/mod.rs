@@ -28,7 +28,7 @@ use plan::AnyOf;
 pub(super) use plan::Values;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type, UnionId};
-use polywire_ir::{Datum, Expr, Order, VarId};
+use polywire_ir::{Expr, Order, VarId};
 
 /// Tags (clause 9.3.4.1).
 mod tag {
@@ -90,6 +90,5 @@ impl Cdr<'_> {
 
 /// Returns the key of a position or of the number of a value in the memo. Repository ids, which are keys too, have no zeros.
 fn key(b: &mut FunctionBuilder, number: impl Into<Expr>) -> VarId {
-    let number = number.into();
-    b.scratch("key", |b| b.write(Datum::Int { value: number, width: 8, order: Order::Little }))
+    b.scratch("key", |b| b.write_int(number, 8, Order::Little))
 }
