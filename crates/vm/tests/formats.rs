@@ -100,7 +100,8 @@ fn format(name: &str) -> &'static Format {
 }
 
 fn all_formats() -> impl Iterator<Item = (Engines, StructId)> {
-    let of_any_schema = polywire_lower::FORMATS.iter().filter(|format| !format.is_for_own_schemas);
+    let of_any_schema =
+        polywire_lower::FORMATS.iter().filter(|format| !format.is_for_own_schemas && format.built_in.is_none());
     of_any_schema.filter_map(|format: &Format| {
         let module = format.lower(&trade::model()).unwrap_or_else(|problems| panic!("{}: {problems:?}", format.name));
         let engines = Engines::new(module);

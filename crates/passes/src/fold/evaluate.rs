@@ -104,10 +104,16 @@ fn neutral(op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
         BinaryOp::Mul if is(left, 1) => right,
         BinaryOp::And if is(right, u64::MAX) => left,
         BinaryOp::And if is(left, u64::MAX) => right,
+        BinaryOp::And if is_nothing(left) && matches!(right, Expr::Const(Const::U64(_))) => return Some(0u64.into()),
         BinaryOp::And | BinaryOp::Or => return logical(op, left, right),
         _ => return None,
     };
     Some(kept.clone())
+}
+
+/// Returns true for a variable without itself.
+fn is_nothing(expr: &Expr) -> bool {
+    matches!(expr, Expr::Binary(BinaryOp::Sub, left, right) if matches!(**left, Expr::Var(_)) && left == right)
 }
 
 fn logical(op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {

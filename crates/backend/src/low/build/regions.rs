@@ -64,9 +64,11 @@ impl<'m> Builder<'m> {
 /// Removes the last move of the cursor if nothing behind it refers to the cursor, which moves to the end of the window in any
 /// case.
 fn drop_last_advance(body: &mut Body) {
-    let last = body.stmts.iter().rposition(|stmt| !is_still(stmt));
-    if let Some(at) = last.filter(|at| matches!(body.stmts[*at], Stmt::Advance { .. })) {
-        body.stmts.remove(at);
+    let Some(at) = body.stmts.iter().rposition(|stmt| !is_still(stmt)) else { return };
+    match &mut body.stmts[at] {
+        Stmt::Advance { .. } => drop(body.stmts.remove(at)),
+        Stmt::Scope(body) => drop_last_advance(body),
+        _ => {}
     }
 }
 
