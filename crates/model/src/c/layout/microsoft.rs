@@ -36,7 +36,10 @@ fn place_bits(cursor: &mut Cursor, item: &Item, width: u64) -> u64 {
     let start = cursor.at.next_multiple_of(align);
     match cursor.is_union() {
         // GCC gives them the bytes that they need only.
-        true => cursor.put(start, if cursor.abi.is_microsoft { size } else { width }),
+        true => {
+            cursor.unit = Some((size, 0));
+            cursor.put(start, if cursor.abi.is_microsoft { size } else { width })
+        }
         false => {
             cursor.unit = Some((size, size - width));
             cursor.put(start, width)
@@ -51,7 +54,12 @@ fn place_end(cursor: &mut Cursor, item: &Item) -> u64 {
     }
     close(cursor);
     let align = alignment(cursor, item);
-    cursor.align_record(align);
+    match (cursor.abi.is_microsoft, cursor.is_union()) {
+        (true, true) => return cursor.put(0, 8 * item.shape.size),
+        (true, false) => cursor.align_record(align),
+        // For GCC, the type aligns the record even if that is packed.
+        (false, _) => cursor.align_record(cursor.capped(item.type_align())),
+    }
     cursor.put(cursor.at.next_multiple_of(align), 0)
 }
 
