@@ -5,3 +5,4 @@ mod compilers;
 mod layouts;
 mod object;
 mod random;
+mod values;
