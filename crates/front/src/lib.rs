@@ -15,6 +15,7 @@ mod literal_text;
 mod loader;
 mod output;
 mod path;
+mod preprocess;
 pub mod proto;
 pub mod sbe;
 pub mod source;

@@ -1,12 +1,14 @@
 //! Arguments of macros, and what `#` and `##` make of them.
 
+use super::Dialect;
 use super::expand::Item;
 use super::lexeme::{Lexeme, LexemeKind};
 use super::scan::scan;
 use polywire_source::Diagnostics;
 
-/// Takes `( … )` from the end of the input; `None` if it has no end, or the number of arguments is another one.
-pub(super) fn arguments(input: &mut Vec<Item>, count: usize) -> Option<Vec<Vec<Item>>> {
+/// Takes `( … )` from the end of the input; `None` if it has no end, or the number of arguments is another one. All that is too much belongs to
+/// the last argument if it takes a list.
+pub(super) fn arguments(input: &mut Vec<Item>, count: usize, takes_list: bool) -> Option<Vec<Vec<Item>>> {
     let end = closing(input)?;
     let mut list: Vec<Item> = input.split_off(end);
     list.reverse();
@@ -14,7 +16,7 @@ pub(super) fn arguments(input: &mut Vec<Item>, count: usize) -> Option<Vec<Vec<I
     let (mut arguments, mut depth) = (vec![Vec::new()], 0_usize);
     for item in inside {
         match &item.lexeme {
-            lexeme if lexeme.is_symbol(",") && depth == 0 => {
+            lexeme if lexeme.is_symbol(",") && depth == 0 && !(takes_list && arguments.len() == count) => {
                 arguments.push(Vec::new());
                 continue;
             }
@@ -28,6 +30,9 @@ pub(super) fn arguments(input: &mut Vec<Item>, count: usize) -> Option<Vec<Vec<I
     }
     if count == 0 && inside.is_empty() {
         arguments.clear();
+    }
+    if takes_list && arguments.len() + 1 == count {
+        arguments.push(Vec::new());
     }
     (arguments.len() == count).then_some(arguments)
 }
@@ -68,9 +73,9 @@ pub(super) fn text_of(mark: &Lexeme, argument: &[Item]) -> Lexeme {
 }
 
 /// `##`: both texts as one. What is not one lexeme then is stray.
-pub(super) fn join(left: &mut Lexeme, right: &Lexeme) {
+pub(super) fn join(dialect: &Dialect, left: &mut Lexeme, right: &Lexeme) {
     let text = [&*left.text, &*right.text].concat();
-    let scanned = scan(left.span.file, &text, &mut Diagnostics::default());
+    let scanned = scan(dialect, left.span.file, &text, &mut Diagnostics::default());
     left.kind = match &scanned[..] {
         [one] => one.kind,
         _ => LexemeKind::Stray,

@@ -2,26 +2,25 @@
 
 use super::lexeme::Lexeme;
 use super::scan::scan;
-use crate::idl::codes;
-use crate::idl::tree::SourceFile;
+use super::{Dialect, SourceFile, codes};
 use crate::path::joined;
 use crate::{LoadError, LoadedFile, Loader};
 use polywire_source::{Diagnostic, Diagnostics, SourceMap, Span};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// Files that are part of this program; one with the same name in an import folder is preferred.
-const STANDARD: &[(&str, &[u8])] = &[("orb.idl", include_bytes!("../standard/orb.idl"))];
-
 /// An included name in the text.
 pub(super) struct Include<'a> {
     pub name: &'a str,
+    /// It is in angle brackets.
+    pub is_system: bool,
     pub span: Span,
     /// The file that includes it.
     pub from: usize,
 }
 
 pub(super) struct Files<'a> {
+    dialect: &'a Dialect,
     loader: &'a Loader<'a>,
     sources: &'a mut SourceMap,
     files: Vec<File>,
@@ -42,9 +41,10 @@ struct File {
 }
 
 impl<'a> Files<'a> {
-    pub fn new(loader: &'a Loader<'a>, sources: &'a mut SourceMap) -> Self {
+    pub fn new(dialect: &'a Dialect, loader: &'a Loader<'a>, sources: &'a mut SourceMap) -> Self {
         let (by_name, finished, entered) = (HashMap::new(), HashSet::new(), HashSet::new());
         Self {
+            dialect,
             loader,
             sources,
             files: Vec::new(),
@@ -68,7 +68,7 @@ impl<'a> Files<'a> {
             None => (self.loader)(path).map(|file| (path.to_owned(), file, false)),
         };
         let opened = found.and_then(|(path, file, is_built_in)| self.keep(path, file, is_built_in, diagnostics));
-        let index = opened.map_err(|error| report_unreadable(path, include, &error, diagnostics)).ok()?;
+        let index = opened.map_err(|error| self.report_unreadable(path, include, &error, diagnostics)).ok()?;
         if let Some(include) = include {
             let includes = &mut self.files[include.from].file.includes;
             if !includes.contains(&index) {
@@ -128,15 +128,17 @@ impl<'a> Files<'a> {
 
     /// Looks in the folder of the including file, then in the import folders, then among the standard files.
     fn included(&self, include: &Include<'_>) -> Result<(String, LoadedFile, bool), LoadError> {
+        let standard = self.dialect.standard.iter().find(|(name, _)| *name == include.name);
+        if let Some(file) = standard.filter(|_| include.is_system && self.dialect.prefers_standard) {
+            return Ok(built_in(file));
+        }
         for path in [joined(&self.files[include.from].path, include.name), joined("/", include.name)] {
             match (self.loader)(&path) {
                 Err(LoadError::NotFound) => {}
                 found => return found.map(|file| (path, file, false)),
             }
         }
-        let standard = STANDARD.iter().find(|(name, _)| *name == include.name).ok_or(LoadError::NotFound)?;
-        let file = LoadedFile { name: format!("<{}>", standard.0), bytes: standard.1.to_vec() };
-        Ok((joined("/", standard.0), file, true))
+        standard.map(built_in).ok_or(LoadError::NotFound)
     }
 
     fn keep(
@@ -151,22 +153,37 @@ impl<'a> Files<'a> {
         }
         let loaded = file.name.clone();
         let source = file.add_to(self.sources)?;
-        let lexemes = scan(source, self.sources.bytes(source), diagnostics).into();
+        let lexemes = scan(self.dialect, source, self.sources.bytes(source), diagnostics).into();
         let name = if is_built_in { String::new() } else { path.clone() };
         let file = SourceFile { name, source, includes: Vec::new(), is_built_in };
         self.files.push(File { path, lexemes, file });
         self.by_name.insert(loaded, self.files.len() - 1);
         Ok(self.files.len() - 1)
     }
+
+    fn report_unreadable(
+        &self,
+        path: &str,
+        include: Option<&Include<'_>>,
+        error: &LoadError,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let name = include.map_or(path, |include| include.name);
+        let diagnostic = Diagnostic::error(codes::UNREADABLE_FILE, format!("cannot load \"{name}\": {error}"));
+        diagnostics.push_once(match include {
+            Some(include) => {
+                let is_unknown = include.is_system && *error == LoadError::NotFound;
+                let help = if is_unknown { self.dialect.system_help } else { QUOTED_HELP };
+                diagnostic.at(include.span, "included here").help(help)
+            }
+            None => diagnostic,
+        });
+    }
 }
 
-fn report_unreadable(path: &str, include: Option<&Include<'_>>, error: &LoadError, diagnostics: &mut Diagnostics) {
-    let name = include.map_or(path, |include| include.name);
-    let diagnostic = Diagnostic::error(codes::UNREADABLE_FILE, format!("cannot load \"{name}\": {error}"));
-    diagnostics.push_once(match include {
-        Some(include) => diagnostic
-            .at(include.span, "included here")
-            .help("paths are relative to the including file or to an import folder, which `-I` names"),
-        None => diagnostic,
-    });
+const QUOTED_HELP: &str = "paths are relative to the including file or to an import folder, which `-I` names";
+
+fn built_in((name, bytes): &(&str, &[u8])) -> (String, LoadedFile, bool) {
+    let file = LoadedFile { name: format!("<{name}>"), bytes: bytes.to_vec() };
+    (joined("/", name), file, true)
 }

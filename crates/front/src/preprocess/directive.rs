@@ -1,9 +1,9 @@
 //! Directives: lines that begin with `#`.
 
+use super::codes;
 use super::files::Include;
 use super::lexeme::{Lexeme, LexemeKind};
-use super::{MAX_REPEATED, Preprocessor};
-use crate::idl::codes;
+use super::{MAX_REPEATED, Mark, Preprocessor};
 use polywire_source::{Diagnostic, Span, closest};
 
 /// Limit on files that are open at once.
@@ -17,8 +17,11 @@ const DIRECTIVES: &[&str] = &[
 impl Preprocessor<'_> {
     /// Handles a directive; `mark` is the `#`, and the line is what follows it.
     pub(super) fn directive(&mut self, mark: Span, line: &[Lexeme]) {
-        // A `#` alone does nothing, and neither does a number, with which preprocessors state where text comes from.
-        let Some((name, rest)) = line.split_first().filter(|(name, _)| name.kind != LexemeKind::Number) else { return };
+        // A `#` alone does nothing.
+        let Some((name, rest)) = line.split_first() else { return };
+        if name.kind == LexemeKind::Number {
+            return self.line_marker(rest);
+        }
         let text = name.to_text();
         match text.as_str() {
             "if" | "ifdef" | "ifndef" | "elif" | "else" | "endif" => self.conditional(name, rest),
@@ -41,6 +44,14 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// `# 12 "file" 3`, with which preprocessors state where text comes from.
+    fn line_marker(&mut self, line: &[Lexeme]) {
+        if let Some((name, flags)) = line.split_first() {
+            let name = name.to_text().trim_matches('"').to_owned();
+            self.mark(Mark::Line { name, is_system: flags.iter().any(|flag| &*flag.text == b"3") });
+        }
+    }
+
     fn message(&mut self, name: &Lexeme, rest: &[Lexeme]) {
         let text = line_text(rest);
         let span = rest.last().map_or(name.span, |last| name.span.to(last.span));
@@ -56,9 +67,10 @@ impl Preprocessor<'_> {
             Some(first) if first.kind == LexemeKind::Word => self.expand(line),
             _ => line.to_vec(),
         };
-        let Some((name, span)) = included_name(&expanded) else {
+        let Some((name, is_system, span)) = included_name(&expanded) else {
             let error = Diagnostic::error(codes::DIRECTIVE, "`#include` needs the name of a file");
-            let help = "write `#include \"file.idl\"` or `#include <file.idl>`";
+            let end = self.dialect.extension;
+            let help = format!("write `#include \"file.{end}\"` or `#include <file.{end}>`");
             return self.diagnostics.push(error.at(directive, "").help(help));
         };
         let Some(from) = self.frames.last().map(|frame| frame.file) else { return };
@@ -71,22 +83,22 @@ impl Preprocessor<'_> {
             let help = "guard files that include each other with `#pragma once`";
             return self.diagnostics.push_once(Diagnostic::error(codes::TOO_DEEP, message).at(span, "").help(help));
         }
-        let include = Include { name: &name, span, from };
+        let include = Include { name: &name, is_system, span, from };
         if let Some(file) = self.files.open(&name, Some(&include), self.diagnostics) {
             self.enter(file);
         }
     }
 }
 
-/// A text in double quotes, or all between `<` and `>`.
-fn included_name(line: &[Lexeme]) -> Option<(String, Span)> {
+/// A text in double quotes, or all between `<` and `>`, which is a file of the system.
+fn included_name(line: &[Lexeme]) -> Option<(String, bool, Span)> {
     let first = line.first()?;
     if first.kind == LexemeKind::Text && first.text.starts_with(b"\"") {
-        return Some((first.to_text().trim_matches('"').to_owned(), first.span));
+        return Some((first.to_text().trim_matches('"').to_owned(), false, first.span));
     }
     let end = line.iter().position(|lexeme| lexeme.is_symbol(">")).filter(|_| first.is_symbol("<"))?;
     let name: String = line[1..end].iter().map(Lexeme::to_text).collect();
-    Some((name, first.span.to(line[end].span)))
+    Some((name, true, first.span.to(line[end].span)))
 }
 
 /// The text of a line, with a space where there is white space.

@@ -1,8 +1,8 @@
 //! `#if`, `#ifdef`, `#ifndef`, `#elif`, `#else` and `#endif`.
 
+use super::codes;
 use super::lexeme::{Lexeme, LexemeKind};
 use super::{Preprocessor, integer};
-use crate::idl::codes;
 use polywire_source::{Diagnostic, Span};
 
 /// An `#if` that has no `#endif` yet.
@@ -63,9 +63,14 @@ impl Preprocessor<'_> {
     }
 
     fn holds(&mut self, name: &Lexeme, line: &[Lexeme]) -> bool {
+        for word in line.iter().filter(|it| self.dialect.undecided.iter().any(|name| it.is_word(name))) {
+            if !self.is_defined(word) {
+                self.undecided(word);
+            }
+        }
         if matches!(&*name.text, b"ifdef" | b"ifndef") {
             return match line.first().filter(|lexeme| lexeme.kind == LexemeKind::Word) {
-                Some(lexeme) => self.macros.is_defined(lexeme) == name.is_word("ifdef"),
+                Some(lexeme) => self.is_defined(lexeme) == name.is_word("ifdef"),
                 None => {
                     self.bad_condition(name.span, "the name of a macro is missing");
                     false
@@ -104,13 +109,20 @@ impl Preprocessor<'_> {
             };
             output.push(match name {
                 Some(name) => {
-                    let text: &[u8] = if self.macros.is_defined(name) { b"1" } else { b"0" };
+                    let text: &[u8] = if self.is_defined(name) { b"1" } else { b"0" };
                     Lexeme { kind: LexemeKind::Number, text: text.into(), ..first.clone() }
                 }
                 None => first.clone(),
             });
         }
         output
+    }
+
+    /// A macro that compilers define is not known.
+    fn undecided(&mut self, name: &Lexeme) {
+        let message = format!("`{}` depends on the compiler: it counts as not defined", name.to_text());
+        let warning = Diagnostic::warning(codes::UNDECIDED, message).at(name.span, "");
+        self.diagnostics.push(warning.help(self.dialect.undecided_help));
     }
 
     fn bad_condition(&mut self, span: Span, message: &str) {

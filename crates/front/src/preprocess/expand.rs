@@ -3,9 +3,9 @@
 
 use super::Preprocessor;
 use super::arguments::{arguments, join, text_of};
+use super::codes;
 use super::lexeme::{Lexeme, LexemeKind};
 use super::macros::Macro;
-use crate::idl::codes;
 use polywire_source::Diagnostic;
 use std::rc::Rc;
 
@@ -68,7 +68,7 @@ impl Preprocessor<'_> {
                 if !input.last().is_some_and(|next| next.lexeme.is_symbol("(")) {
                     return false;
                 }
-                let Some(arguments) = arguments(input, parameters.len()) else {
+                let Some(arguments) = arguments(input, parameters.len(), found.takes_list) else {
                     let help = format!("write {} of them in parentheses", parameters.len());
                     self.bad_macro(item.lexeme.span, "the macro has another number of arguments", &help);
                     return true;
@@ -80,6 +80,9 @@ impl Preprocessor<'_> {
         let mut made = self.substituted(item, found, &arguments, &hidden, depth);
         if let Some(first) = made.first_mut() {
             first.lexeme.doc = Rc::clone(&item.lexeme.doc);
+        }
+        if let Some(last) = made.last_mut() {
+            last.lexeme.after.clone_from(&item.lexeme.after);
         }
         self.macros.made += 1 + made.len() + hidden.len();
         input.extend(made.into_iter().rev());
@@ -106,7 +109,13 @@ impl Preprocessor<'_> {
             at += 1;
             let is_joined = joins || found.body.get(at).is_some_and(|next| next.is_symbol("##"));
             let own = |lexeme: &Lexeme| Item {
-                lexeme: Lexeme { span: item.lexeme.span, doc: "".into(), starts_line: false, ..lexeme.clone() },
+                lexeme: Lexeme {
+                    span: item.lexeme.span,
+                    doc: "".into(),
+                    after: None,
+                    starts_line: false,
+                    ..lexeme.clone()
+                },
                 hidden: Rc::clone(hidden),
             };
             let quoted = found.body.get(at).and_then(parameter).filter(|_| lexeme.is_symbol("#"));
@@ -145,7 +154,7 @@ impl Preprocessor<'_> {
             if let Some(last) = made.last_mut().filter(|_| joins && !is_empty)
                 && let Some(first) = part.next()
             {
-                join(&mut last.lexeme, &first.lexeme);
+                join(self.dialect, &mut last.lexeme, &first.lexeme);
             }
             made.extend(part);
             is_empty = left_is_empty;

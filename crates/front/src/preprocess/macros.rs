@@ -1,8 +1,8 @@
 //! Macros and their definitions.
 
 use super::Preprocessor;
+use super::codes;
 use super::lexeme::{Lexeme, LexemeKind};
-use crate::idl::codes;
 use polywire_source::{Diagnostic, Span};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -20,25 +20,27 @@ pub(super) struct Macros {
 pub(super) struct Macro {
     /// The names of the parameters; `None` without parentheses.
     pub parameters: Option<Vec<Rc<[u8]>>>,
+    /// The last parameter stands for any number of arguments.
+    pub takes_list: bool,
     pub body: Vec<Lexeme>,
 }
 
-/// What the official compiler defines; both have the version of it that verdicts are compared with.
-const VERSION_NAMES: &[&str] = &["__OMNIIDL__", "__OMNIIDL_VERSION__"];
-const VERSION: &str = "0x2630";
-
-impl Macros {
-    pub fn is_defined(&self, name: &Lexeme) -> bool {
-        self.by_name.contains_key(&name.text) || is_predefined(name)
-    }
-}
-
-/// `__FILE__` and `__LINE__` depend on the place.
-fn is_predefined(name: &Lexeme) -> bool {
-    ["__FILE__", "__LINE__", VERSION_NAMES[0]].iter().any(|it| name.is_word(it))
-}
+/// They depend on the place.
+const OF_PLACE: &[&str] = &["__FILE__", "__LINE__"];
 
 impl Preprocessor<'_> {
+    pub(super) fn is_defined(&self, name: &Lexeme) -> bool {
+        self.macros.by_name.contains_key(&name.text) || self.is_predefined(name)
+    }
+
+    fn is_predefined(&self, name: &Lexeme) -> bool {
+        OF_PLACE.iter().any(|it| name.is_word(it)) || self.predefined_text(name).is_some()
+    }
+
+    fn predefined_text(&self, name: &Lexeme) -> Option<&'static str> {
+        self.dialect.macros.iter().find(|(it, _)| name.is_word(it)).map(|(_, text)| *text)
+    }
+
     /// Returns what a predefined macro stands for.
     pub(super) fn predefined(&self, name: &Lexeme) -> Option<Lexeme> {
         let (kind, text) = if name.is_word("__FILE__") {
@@ -46,10 +48,8 @@ impl Preprocessor<'_> {
             (LexemeKind::Text, format!("\"{}\"", file.escape_default()))
         } else if name.is_word("__LINE__") {
             (LexemeKind::Number, self.files.line(name.span).to_string())
-        } else if is_predefined(name) {
-            (LexemeKind::Number, VERSION.to_owned())
         } else {
-            return None;
+            (LexemeKind::Number, self.predefined_text(name)?.to_owned())
         };
         Some(Lexeme { kind, text: text.into_bytes().into(), ..name.clone() })
     }
@@ -58,24 +58,24 @@ impl Preprocessor<'_> {
         let Some((name, rest)) = line.split_first().filter(|(name, _)| name.kind == LexemeKind::Word) else {
             return self.bad_macro(directive, "`#define` needs a name", "write `#define NAME text`");
         };
-        if is_predefined(name) || name.is_word("defined") {
+        if self.is_predefined(name) || name.is_word("defined") {
             return self.bad_macro(name.span, "this name cannot be defined", "choose another name");
         }
-        let (parameters, body) = match rest.split_first() {
+        let (parameters, takes_list, body) = match rest.split_first() {
             Some((open, rest)) if open.is_symbol("(") && !open.is_spaced => match parameters(rest) {
-                Some((names, body)) => (Some(names), body),
+                Some((names, takes_list, body)) => (Some(names), takes_list, body),
                 None => {
                     let help = "write names that differ, separated by commas, in parentheses";
                     return self.bad_macro(open.span, "these are no parameters of a macro", help);
                 }
             },
-            _ => (None, rest),
+            _ => (None, false, rest),
         };
         let is_joined = |lexeme: Option<&Lexeme>| lexeme.is_some_and(|lexeme| lexeme.is_symbol("##"));
         if is_joined(body.first()) || is_joined(body.last()) {
             return self.bad_macro(name.span, "`##` needs text on both sides", "add the text, or remove `##`");
         }
-        let definition = Macro { parameters, body: body.to_vec() };
+        let definition = Macro { parameters, takes_list, body: body.to_vec() };
         self.macros.by_name.insert(Rc::clone(&name.text), Rc::new(definition));
     }
 
@@ -95,21 +95,32 @@ impl Preprocessor<'_> {
 
 type Parameters = Vec<Rc<[u8]>>;
 
-/// Returns the names up to `)`, and what follows it.
-fn parameters(line: &[Lexeme]) -> Option<(Parameters, &[Lexeme])> {
+/// Returns the names up to `)`, whether the last one stands for a list, and what follows them.
+fn parameters(line: &[Lexeme]) -> Option<(Parameters, bool, &[Lexeme])> {
     let end = line.iter().position(|lexeme| lexeme.is_symbol(")"))?;
     let (list, body) = (&line[..end], &line[end + 1..]);
-    let mut names: Parameters = Vec::new();
+    let (mut names, mut takes_list): (Parameters, bool) = (Vec::new(), false);
     if list.is_empty() {
-        return Some((names, body));
+        return Some((names, false, body));
     }
     for part in list.split(|lexeme| lexeme.is_symbol(",")) {
+        if takes_list {
+            return None;
+        }
         match part {
+            [dots] if dots.is_symbol("...") => {
+                takes_list = true;
+                names.push(Rc::from(&b"__VA_ARGS__"[..]));
+            }
+            [name, dots] if name.kind == LexemeKind::Word && dots.is_symbol("...") => {
+                takes_list = true;
+                names.push(Rc::clone(&name.text));
+            }
             [name] if name.kind == LexemeKind::Word && !names.contains(&name.text) => {
                 names.push(Rc::clone(&name.text));
             }
             _ => return None,
         }
     }
-    Some((names, body))
+    Some((names, takes_list, body))
 }

@@ -1,43 +1,53 @@
 //! Text to lexemes.
 
+use super::Dialect;
 use super::lexeme::{Lexeme, LexemeKind};
 use super::splice::Spliced;
-use crate::idl::codes;
-use polywire_source::{Diagnostic, Diagnostics, FileId, Span};
+use polywire_source::{Diagnostics, FileId, Span};
 use std::rc::Rc;
 
-/// Symbols of more than one character, longest first.
-const LONG_SYMBOLS: &[&str] = &["::", "<<", ">>", "==", "!=", "<=", ">=", "&&", "||", "##"];
 const SYMBOLS: &str = "{}()[]<>;:,=+-*/%~|^&!?.#@";
 
 /// Splits a file. Errors are left to those who use a lexeme, since the preprocessor may skip it.
-pub(super) fn scan(file: FileId, text: &[u8], diagnostics: &mut Diagnostics) -> Vec<Lexeme> {
+pub(super) fn scan(dialect: &Dialect, file: FileId, text: &[u8], diagnostics: &mut Diagnostics) -> Vec<Lexeme> {
     let start = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let text = Spliced::new(text);
-    let mut scanner = Scanner { file, text: &text, at: start, doc: String::new(), comes_after: false, diagnostics };
-    let mut lexemes = Vec::new();
+    let (doc, after, notes) = (String::new(), String::new(), Vec::new());
+    let mut scanner =
+        Scanner { dialect, file, text: &text, at: start, doc, after, notes, comes_after: false, diagnostics };
+    let mut lexemes: Vec<Lexeme> = Vec::new();
     let mut starts_line = true;
     loop {
         let before = scanner.at;
         starts_line |= scanner.skip_space();
         let doc = std::mem::take(&mut scanner.doc);
+        let after = std::mem::take(&mut scanner.after);
+        if let Some(last) = lexemes.last_mut().filter(|_| !after.is_empty()) {
+            last.after = Some(after.trim_end().into());
+        }
+        lexemes.append(&mut scanner.notes);
         let is_spaced = scanner.at > before;
         let start = scanner.at;
         let Some(kind) = scanner.lexeme() else { return lexemes };
         let (span, text) = (scanner.since(start), Rc::from(&text.bytes[start..scanner.at]));
-        lexemes.push(Lexeme { kind, text, span, doc: doc.trim_end().into(), starts_line, is_spaced });
+        lexemes.push(Lexeme { kind, text, span, doc: doc.trim_end().into(), after: None, starts_line, is_spaced });
         (starts_line, scanner.comes_after) = (false, true);
     }
 }
 
-struct Scanner<'a> {
+pub(super) struct Scanner<'a> {
+    pub dialect: &'a Dialect,
     file: FileId,
-    text: &'a Spliced,
-    at: usize,
-    doc: String,
+    pub text: &'a Spliced,
+    pub at: usize,
+    pub doc: String,
+    /// The comment behind the last lexeme.
+    pub after: String,
+    /// What comments say to the compiler.
+    pub notes: Vec<Lexeme>,
     /// A comment on the same line explains what is before it.
-    comes_after: bool,
-    diagnostics: &'a mut Diagnostics,
+    pub comes_after: bool,
+    pub diagnostics: &'a mut Diagnostics,
 }
 
 impl Scanner<'_> {
@@ -67,42 +77,10 @@ impl Scanner<'_> {
         }
     }
 
-    fn line_comment(&mut self) {
-        let start = self.at + 2;
-        self.skip_while(|byte| byte != b'\n');
-        let text = String::from_utf8_lossy(&self.text.bytes[start..self.at]).into_owned();
-        self.keep_comment(text.trim_start_matches(['/', '!']).trim_start_matches('<'));
-    }
-
-    fn block_comment(&mut self) {
-        let start = self.at;
-        let Some(len) = self.text.bytes[start + 2..].windows(2).position(|pair| pair == b"*/") else {
-            self.at = self.text.bytes.len();
-            let span = Span { end: self.text.offset(start + 2), ..self.since(start) };
-            let error = Diagnostic::error(codes::SYNTAX, "the comment has no end").at(span, "it begins here");
-            return self.diagnostics.push(error.help("end it with `*/`"));
-        };
-        self.at = start + len + 4;
-        let text = String::from_utf8_lossy(&self.text.bytes[start + 2..self.at - 2]).into_owned();
-        let lines: Vec<&str> = text.lines().map(|line| line.trim().trim_start_matches(['*', '!'])).collect();
-        self.keep_comment(&lines.join("\n"));
-    }
-
-    fn keep_comment(&mut self, text: &str) {
-        if !self.comes_after {
-            for line in text.lines().map(str::trim).skip_while(|line| line.is_empty()) {
-                self.doc.push_str(line);
-                self.doc.push('\n');
-            }
-        }
-    }
-
     fn lexeme(&mut self) -> Option<LexemeKind> {
         Some(match (self.peek(0)?, self.peek(1)) {
-            (b'L', Some(b'\'')) => self.quoted(1, b'\'', LexemeKind::Char),
-            (b'L', Some(b'"')) => self.quoted(1, b'"', LexemeKind::Text),
-            (b'\'', _) => self.quoted(0, b'\'', LexemeKind::Char),
-            (b'"', _) => self.quoted(0, b'"', LexemeKind::Text),
+            _ if self.prefix(b'\'').is_some() => self.quoted(b'\'', LexemeKind::Char),
+            _ if self.prefix(b'"').is_some() => self.quoted(b'"', LexemeKind::Text),
             (byte, _) if byte.is_ascii_alphabetic() || byte == b'_' => {
                 self.skip_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
                 LexemeKind::Word
@@ -131,8 +109,17 @@ impl Scanner<'_> {
         before[start..].starts_with(b"0x") || before[start..].starts_with(b"0X")
     }
 
-    fn quoted(&mut self, prefix: usize, quote: u8, kind: LexemeKind) -> LexemeKind {
-        self.at += prefix + 1;
+    /// Returns the length of what may stand before a quote, if the quote is there.
+    fn prefix(&self, quote: u8) -> Option<usize> {
+        let rest = &self.text.bytes[self.at..];
+        let prefixes = [""].iter().chain(self.dialect.text_prefixes);
+        let found =
+            prefixes.filter(|it| rest.strip_prefix(it.as_bytes()).is_some_and(|rest| rest.first() == Some(&quote)));
+        found.map(|it| it.len()).next()
+    }
+
+    fn quoted(&mut self, quote: u8, kind: LexemeKind) -> LexemeKind {
+        self.at += self.prefix(quote).unwrap_or_default() + 1;
         loop {
             match (self.peek(0), self.peek(1)) {
                 (None | Some(b'\n'), _) => return LexemeKind::Unfinished,
@@ -149,7 +136,7 @@ impl Scanner<'_> {
 
     fn symbol(&mut self, byte: u8) -> LexemeKind {
         let rest = &self.text.bytes[self.at..];
-        if let Some(symbol) = LONG_SYMBOLS.iter().find(|symbol| rest.starts_with(symbol.as_bytes())) {
+        if let Some(symbol) = self.dialect.long_symbols.iter().find(|symbol| rest.starts_with(symbol.as_bytes())) {
             self.at += symbol.len();
             return LexemeKind::Symbol;
         }
@@ -163,7 +150,7 @@ impl Scanner<'_> {
         LexemeKind::Stray
     }
 
-    fn skip_while(&mut self, goes_on: impl Fn(u8) -> bool) {
+    pub fn skip_while(&mut self, goes_on: impl Fn(u8) -> bool) {
         while self.peek(0).is_some_and(&goes_on) {
             self.at += 1;
         }
@@ -173,7 +160,7 @@ impl Scanner<'_> {
         self.text.bytes.get(self.at + ahead).copied()
     }
 
-    fn since(&self, start: usize) -> Span {
+    pub fn since(&self, start: usize) -> Span {
         // The end is behind the last byte, not behind a continuation that follows it.
         let end = if self.at > start { self.text.offset(self.at - 1) + 1 } else { self.text.offset(self.at) };
         Span { file: self.file, start: self.text.offset(start), end }

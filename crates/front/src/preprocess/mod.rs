@@ -1,29 +1,33 @@
-//! Includes, conditions, macros and pragmas (CORBA 3.3 part 1, clause 7.3; the rules are those of C++).
+//! Includes, conditions, macros and pragmas, as C, C++ and CORBA's IDL have them (CORBA 3.3 part 1, clause 7.3; C11, clause 6.10).
+//!
+//! What differs between languages is their [`Dialect`]. Invariant: nothing else here knows a language.
 
 mod arguments;
+mod codes;
+mod comment;
 mod condition;
+mod dialect;
 mod directive;
 mod expand;
 mod files;
 mod integer;
 mod lexeme;
 mod macros;
-mod pragma;
 mod scan;
 mod splice;
 
-pub(super) use lexeme::{Lexeme, LexemeKind};
+pub(crate) use dialect::Dialect;
+pub(crate) use lexeme::{Lexeme, LexemeKind};
 
-use super::tree::SourceFile;
 use crate::Loader;
 use files::Files;
 use macros::Macros;
-use polywire_source::{Diagnostics, SourceMap, Span};
+use polywire_source::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use std::rc::Rc;
 
 /// The text of all files in one sequence.
 #[derive(Debug, Default)]
-pub(super) struct Translation {
+pub(crate) struct Translation {
     pub lexemes: Vec<Lexeme>,
     /// What happens before the lexeme of this index, in this order.
     pub marks: Vec<(usize, Mark)>,
@@ -33,28 +37,46 @@ pub(super) struct Translation {
 
 /// What is not part of the text.
 #[derive(Clone, Debug)]
-pub(super) enum Mark {
+pub(crate) enum Mark {
     /// The text of this file begins.
     Enter(usize),
     /// The text of the last file that was entered ends.
     Leave,
-    /// `#pragma prefix`.
-    Prefix(String),
-    /// `#pragma ID`: a scoped name and the id.
-    Id(String, String, Span),
-    /// `#pragma version`: a scoped name and the version.
-    Version(String, String, Span),
+    /// `#pragma`: the rest of the line.
+    Pragma(Vec<Lexeme>),
+    /// The text comes from another file, as the preprocessor states that was used before.
+    Line {
+        /// The name of that file.
+        name: String,
+        /// It is one of the system's.
+        is_system: bool,
+    },
+}
+
+/// A file.
+#[derive(Debug)]
+pub(crate) struct SourceFile {
+    /// The name by which it was asked for or included.
+    pub name: String,
+    /// Its text.
+    pub source: FileId,
+    /// The files that it includes itself: indices in [`Translation::files`].
+    pub includes: Vec<usize>,
+    /// It is part of this program.
+    pub is_built_in: bool,
 }
 
 /// Reads files and all that they include.
-pub(super) fn preprocess(
+pub(crate) fn preprocess(
+    dialect: &Dialect,
     paths: &[&str],
     loader: &Loader<'_>,
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Translation {
     let mut preprocessor = Preprocessor {
-        files: Files::new(loader, sources),
+        dialect,
+        files: Files::new(dialect, loader, sources),
         diagnostics,
         macros: Macros::default(),
         frames: Vec::new(),
@@ -76,6 +98,7 @@ pub(super) fn preprocess(
 }
 
 struct Preprocessor<'a> {
+    dialect: &'a Dialect,
     files: Files<'a>,
     diagnostics: &'a mut Diagnostics,
     macros: Macros,
@@ -133,7 +156,11 @@ impl Preprocessor<'_> {
             Some(first) if is_directive(first) => {
                 let len = lexemes[start + 1..].iter().take_while(|lexeme| !lexeme.starts_line).count();
                 frame.at = start + 1 + len;
-                self.directive(first.span, &lexemes[start + 1..frame_end(start, len)]);
+                let line = &lexemes[start + 1..frame_end(start, len)];
+                match line.iter().find(|lexeme| lexeme.kind == LexemeKind::Note) {
+                    Some(note) => self.note_in_directive(note.span),
+                    None => self.directive(first.span, line),
+                }
             }
             Some(_) => {
                 let len = lexemes[start..].iter().take_while(|lexeme| !is_directive(lexeme)).count();
@@ -145,6 +172,11 @@ impl Preprocessor<'_> {
                 }
             }
         }
+    }
+
+    fn note_in_directive(&mut self, span: Span) {
+        let error = Diagnostic::error(codes::SYNTAX, "a directive cannot have a note").at(span, "");
+        self.diagnostics.push(error.help("write it where the member or type is declared"));
     }
 
     fn leave(&mut self) {
@@ -159,6 +191,13 @@ impl Preprocessor<'_> {
 
     fn mark(&mut self, mark: Mark) {
         self.output.marks.push((self.output.lexemes.len(), mark));
+    }
+
+    fn pragma(&mut self, line: &[Lexeme]) {
+        match (line.first(), self.frames.last()) {
+            (Some(name), Some(frame)) if name.is_word("once") => self.files.read_once(frame.file),
+            _ => self.mark(Mark::Pragma(line.to_vec())),
+        }
     }
 
     fn is_active(&self) -> bool {

@@ -1,35 +1,39 @@
-//! What the preprocessor works on: pieces of text, not yet interpreted as tokens of IDL.
+//! What the preprocessor works on: pieces of text, not yet interpreted as tokens of a language.
 
 use polywire_source::Span;
 use std::rc::Rc;
 
 /// A piece of text.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Lexeme {
+pub(crate) struct Lexeme {
     pub kind: LexemeKind,
     pub text: Rc<[u8]>,
     /// In the file; that of the use for what a macro expands to.
     pub span: Span,
     /// The comment on the lines before it, without markers.
     pub doc: Rc<str>,
+    /// The comment behind it on the same line.
+    pub after: Option<Rc<str>>,
     pub starts_line: bool,
     /// White space or a comment is before it.
     pub is_spaced: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum LexemeKind {
+pub(crate) enum LexemeKind {
     Word,
     Number,
-    /// With quotes, and `L` before wide ones.
+    /// With quotes, and the prefix of wide ones.
     Char,
-    /// With quotes, and `L` before wide ones.
+    /// With quotes, and the prefix of wide ones.
     Text,
     Symbol,
     /// A quote without its end on the line.
     Unfinished,
-    /// A character that has no meaning in IDL.
+    /// A character that has no meaning.
     Stray,
+    /// What a comment says to the compiler ([`super::Dialect::note`]), without the word that begins it.
+    Note,
 }
 
 impl Lexeme {
