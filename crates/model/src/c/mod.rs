@@ -4,6 +4,7 @@
 //! width in memory follow from these declarations and an ABI.
 
 mod abi;
+pub mod layout;
 
 pub use abi::{Abi, BitFields, FloatForm, abi};
 
@@ -65,6 +66,9 @@ pub enum CItem {
         /// Attributes.
         layout: CLayout,
     },
+    /// A member that only tells about others: a count, a tag, a length, or whether an optional member has a value. The model has no
+    /// such member; [`CMember::told_by`], [`CRecord::length`] and [`CRecord::version`] name it.
+    Teller(CMember),
     /// An anonymous struct or union, whose members are members of the struct that holds it.
     Anonymous(CRecord),
 }
@@ -80,7 +84,8 @@ pub struct CMember {
     pub bits: Option<u8>,
     /// Attributes.
     pub layout: CLayout,
-    /// The member, by its name in the model, that holds how many elements of an array are used, or, in a union with a tag, which case is set.
+    /// The member of the same struct, by its name, that holds how many elements of an array are used, which case of a union is set, or
+    /// whether a member that is optional in the model has a value.
     pub told_by: Option<String>,
     /// How an array of `char` holds a text.
     pub text: CText,
@@ -108,8 +113,11 @@ pub enum CType {
     /// An enum.
     Enum(CEnum),
     /// A struct or union with a declaration of its own in the model: the type of the member, or of the innermost elements of its arrays.
-    /// The record of a struct or a union without a tag is found there; a union with a tag (`told_by`) is a union of the model.
+    /// The record is found there. A union has a tag (`told_by`); the bytes of one without are a [`CType::Record`].
     Named,
+    /// A struct or union whose bytes are the member's value: one without a declaration in the model. What it holds is a record as well,
+    /// and never [`CType::Named`].
+    Record(Box<CRecord>),
     /// An array. Without a length, it is a flexible array, at the end of its struct.
     Array(Box<CType>, Option<u32>),
     /// A type with an alignment of its own, by an attribute of its typedef.
