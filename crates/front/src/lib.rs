@@ -6,6 +6,7 @@
 //! language, and does no I/O: files come from the caller's [`Loader`].
 
 pub mod avro;
+pub mod c;
 pub mod capnp;
 mod derived;
 pub mod fbe;

@@ -46,10 +46,8 @@ impl Preprocessor<'_> {
 
     /// `# 12 "file" 3`, with which preprocessors state where text comes from.
     fn line_marker(&mut self, line: &[Lexeme]) {
-        if let Some((name, flags)) = line.split_first() {
-            let name = name.to_text().trim_matches('"').to_owned();
-            self.mark(Mark::Line { name, is_system: flags.iter().any(|flag| &*flag.text == b"3") });
-        }
+        let is_system = line.iter().skip(1).any(|flag| &*flag.text == b"3");
+        self.mark(Mark::Line { is_system });
     }
 
     fn message(&mut self, name: &Lexeme, rest: &[Lexeme]) {

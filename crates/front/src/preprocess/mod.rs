@@ -44,10 +44,8 @@ pub(crate) enum Mark {
     Leave,
     /// `#pragma`: the rest of the line.
     Pragma(Vec<Lexeme>),
-    /// The text comes from another file, as the preprocessor states that was used before.
+    /// The text comes from a file, as the preprocessor states that was used before.
     Line {
-        /// The name of that file.
-        name: String,
         /// It is one of the system's.
         is_system: bool,
     },
