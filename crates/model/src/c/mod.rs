@@ -4,9 +4,11 @@
 //! width in memory follow from these declarations and an ABI.
 
 mod abi;
+mod derive;
 pub mod layout;
 
 pub use abi::{Abi, BitFields, FloatForm, abi};
+pub use derive::{NotFixed, NotFixedKind, derived};
 
 /// A struct or union of C.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
