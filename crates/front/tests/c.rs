@@ -2,6 +2,7 @@
 
 use crate::dump;
 use polywire_front::{LoadError, LoadedFile, c};
+use polywire_model::c::Abi;
 use polywire_source::{Diagnostics, Severity, SourceMap, Style, render};
 use std::collections::BTreeMap;
 use std::fs;
@@ -178,4 +179,80 @@ fn doubling_is_refused() {
     let chain: String = (1..60).map(|at| format!("union u{at} {{ union u{} x, y; }};\n", at - 1)).collect();
     let text = format!("union u0 {{ int x; }};\n{chain}struct s {{ union u59 x; }};");
     assert!(compile_text(text).0.is_none());
+}
+
+/// A header that is printed has the same types and layouts.
+#[test]
+fn printed_headers_are_read_back() {
+    let mut all = String::new();
+    let corpus = headers().into_iter().map(|(group, name, text)| (format!("{group}/{name}"), text));
+    let own = cases("models.cases").into_iter().map(|(head, text)| (head, text.into_bytes()));
+    for (name, text) in corpus.chain(own) {
+        let Some(compiled) = compile_text(text).0 else { continue };
+        let printed = c::print_c(&compiled.model, Some(&Abi::ALL[0])).unwrap_or_else(|_| panic!("{name}"));
+        assert!(printed.lost.is_empty() || name == "scalars/int128", "{name}: {:?}", printed.lost);
+        let (again, shown) = compile_text(printed.text.clone());
+        let again = again.unwrap_or_else(|| panic!("{name}\n{}\n{shown}", printed.text));
+        all += &format!("=== {name}\n{}", printed.text);
+        let twice = c::print_c(&again.model, Some(&Abi::ALL[0])).unwrap_or_else(|_| panic!("{name}"));
+        assert_eq!(sorted(&twice.text), sorted(&printed.text), "{name}");
+    }
+    check("printed.txt", &all);
+}
+
+/// Names of types decide their order.
+fn sorted(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("#pragma pack")).collect();
+    lines.sort_unstable();
+    lines
+}
+
+#[test]
+fn layouts_are_reported() {
+    let text = "struct s { char a; int b; unsigned c : 3; unsigned : 2; unsigned d : 5; union { long e; char f; }; double g; };";
+    let model = compile_text(text).0.expect("a header").model;
+    let id = model.find("s").expect("the struct");
+    let report = |name| c::report(&model, id, polywire_model::c::abi(name).expect("an ABI")).expect("a layout");
+    let (here, there) = (report("x86_64-sysv"), report("i386-sysv"));
+    check("layout.txt", &(here.to_text() + &there.to_text() + &here.differences(&there) + &here.to_json()));
+}
+
+/// The layouts of the model are those of the compilers.
+#[test]
+fn layouts_equal_those_of_compilers() {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for (group, name, text) in headers() {
+        let Some(compiled) = compile_text(text.clone()).0 else { continue };
+        let text = String::from_utf8_lossy(&text);
+        let root = text.split_once("root: ").and_then(|(_, rest)| rest.split_once(" */")).expect("a root").0;
+        let root = root.rsplit(' ').next().expect("a name");
+        let mut model = compiled.model.clone();
+        let message = compiled.typedefs.iter().find(|it| it.path() == root);
+        let id = model.find(root).unwrap_or_else(|| model.add(message.expect("a union").clone()));
+        let lines = fs::read_to_string(corpus().join(&group).join(format!("{name}.layout.jsonl"))).expect("layouts");
+        for line in lines.lines() {
+            let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            let abi = line["abi"].as_str().and_then(polywire_model::c::abi).expect("an ABI");
+            let Some(size) = line["sizeof"].as_u64() else { continue };
+            let found = c::report(&model, id, abi);
+            let expected = (size, line["alignof"].as_u64().unwrap_or_default());
+            count += 1;
+            match &found {
+                Ok(it) if (u64::from(it.size), u64::from(it.align)) == expected => {}
+                other => wrong.push(format!("{group}/{name} {}: {expected:?}, {other:?}", abi.name)),
+            }
+            for member in line["members"].as_array().into_iter().flatten() {
+                let path = member["path"].as_str().unwrap_or_default();
+                let start = member["offset"].as_u64().map(|it| it * 8).or_else(|| member["bit_offset"].as_u64());
+                let row = found.iter().flat_map(|it| &it.rows).find(|row| row.name == path);
+                if let (Some(row), Some(start)) = (row, start)
+                    && row.start != start
+                {
+                    wrong.push(format!("{group}/{name}.{path} {}: {start}, {row:?}", abi.name));
+                }
+            }
+        }
+    }
+    assert!(count > 600, "{count}");
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -13,6 +13,8 @@ mod literal;
 mod measure;
 mod note;
 mod parse;
+mod print;
+mod report;
 mod source;
 mod standard;
 mod to_model;
@@ -20,6 +22,8 @@ mod token;
 mod tree;
 mod value;
 
+pub use print::{Printed, print_c};
+pub use report::{Report, Row, report};
 pub use source::SOURCE;
 
 use crate::Loader;
@@ -34,7 +38,7 @@ const DIALECT: Dialect = Dialect {
     long_symbols: &["...", "->", "::", "<<", ">>", "==", "!=", "<=", ">=", "&&", "||", "##"],
     standard: standard::HEADERS,
     prefers_standard: true,
-    system_help: "preprocess the header first: `cc -E -C file.h -o file.i.h`; headers of the standard library with types are part of Polywire",
+    system_help: "preprocess the header first: `cc -E -C file.h -o file.i`; headers of the standard library with types are part of Polywire",
     macros: &[
         ("__STDC__", "1"),
         ("__STDC_VERSION__", "201710L"),
@@ -74,7 +78,7 @@ const DIALECT: Dialect = Dialect {
         "SIZE_MAX",
         "UINTPTR_MAX",
     ],
-    undecided_help: "preprocess the header for the ABI first: `cc -E -C file.h -o file.i.h`; or define the macro in the header",
+    undecided_help: "preprocess the header for the ABI first: `cc -E -C file.h -o file.i`; or define the macro in the header",
     has_docs_behind: true,
     note: Some(note::WORD),
 };

@@ -24,6 +24,8 @@ pub(super) enum NoteKind {
     Tag(String),
     /// The tags with which a member of a union is set: numbers, characters, names of enumerators, or `default`.
     Case(Vec<String>),
+    /// This member tells whether the member has a value.
+    Present(String),
     /// How an array of `char` holds a text.
     Text(CText),
     /// The member is the number of bytes of the struct.
@@ -45,6 +47,7 @@ impl NoteKind {
             Self::Count(_) => "count",
             Self::Tag(_) => "tag",
             Self::Case(_) => "case",
+            Self::Present(_) => "present",
             Self::Text(CText::Bytes) => "bytes",
             Self::Text(_) => "text",
             Self::Length => "length",
@@ -61,6 +64,7 @@ impl NoteKind {
             Self::Count(_) => "an array in a struct",
             Self::Tag(_) | Self::Name(_) => "a union in a struct",
             Self::Case(_) => "a member of a union",
+            Self::Present(_) => "a number, an enum or a struct in a struct",
             Self::Text(_) => "an array of `char`",
             Self::Length | Self::Version => "an integer in a struct",
             Self::Open | Self::Flags => "an enum",
@@ -68,7 +72,8 @@ impl NoteKind {
     }
 }
 
-const WORDS: &[&str] = &["bytes", "case", "count", "flags", "length", "name", "open", "tag", "text", "version"];
+const WORDS: &[&str] =
+    &["bytes", "case", "count", "flags", "length", "name", "open", "present", "tag", "text", "version"];
 
 const TEXTS: &[(&str, CText)] = &[("nul", CText::Nul), ("spaces", CText::Spaces), ("terminated", CText::Terminated)];
 
@@ -128,6 +133,7 @@ fn kind(text: &str) -> Result<NoteKind, (String, String)> {
     match word {
         "count" => one().map(NoteKind::Count),
         "tag" => one().map(NoteKind::Tag),
+        "present" => one().map(NoteKind::Present),
         "name" => one().map(NoteKind::Name),
         "case" if !list.is_empty() => Ok(NoteKind::Case(list)),
         "case" => Err(("the note `case` needs tags".to_owned(), "write `case(1, 2)` or `case(default)`".to_owned())),

@@ -10,7 +10,7 @@ use polywire_source::Span;
 pub(super) const MAX_DEPTH: usize = 100;
 
 /// Words that have no meaning as names (C11, clause 6.4.1), and those that GNU C adds.
-const KEYWORDS: &[&str] = &[
+pub(in crate::c) const KEYWORDS: &[&str] = &[
     "_Alignas",
     "_Alignof",
     "_Atomic",

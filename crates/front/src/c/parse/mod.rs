@@ -16,6 +16,8 @@ mod scope;
 mod specifiers;
 mod words;
 
+pub(super) use cursor::KEYWORDS;
+
 use super::token::{Token, tokens};
 use super::tree::Unit;
 use crate::preprocess::Translation;

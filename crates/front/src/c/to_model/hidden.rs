@@ -25,7 +25,9 @@ impl<'a> Maker<'a> {
             let notes: Vec<&Note> = used::notes(self.unit, member).collect();
             for note in notes {
                 match &note.kind {
-                    NoteKind::Count(name) | NoteKind::Tag(name) => self.teller(name, note, &members, &mut hidden),
+                    NoteKind::Count(name) | NoteKind::Tag(name) | NoteKind::Present(name) => {
+                        self.teller(name, note, &members, &mut hidden)
+                    }
                     NoteKind::Length if self.is_number(member, note) => {
                         self.only_one(hidden.length.replace(member.name.clone()), note);
                         hidden.tellers.insert(member.name.clone(), note.span);
@@ -48,7 +50,7 @@ impl<'a> Maker<'a> {
             };
             return self.report(codes::UNKNOWN_NAME, format!("the struct has no member `{name}`"), note.span, &help);
         };
-        let is_tag = matches!(note.kind, NoteKind::Tag(_));
+        let is_tag = matches!(note.kind, NoteKind::Tag(_) | NoteKind::Present(_));
         if !is_integer(found, is_tag) {
             let error = Diagnostic::error(codes::WRONG_KIND, format!("`{name}` cannot tell this"));
             let error = error.at(note.span, "").related(found.span, "declared here");

@@ -5,11 +5,11 @@ use super::names::member_name;
 use super::ty::Form;
 use super::{Maker, used};
 use crate::c::note::{Note, NoteKind};
-use crate::c::tree::{Length, Member, RecordId, Type};
+use crate::c::tree::{Length, Member, RecordId, Type, Unit};
 use crate::c::{codes, measure};
 use polywire_model::attr::StructAttrs;
 use polywire_model::c::{CItem, CMember, CRecord, CScalar, CText};
-use polywire_model::{DeclKind, Field, Literal, NumberRange, Struct};
+use polywire_model::{DeclKind, Field, Literal, NumberRange, Presence, Struct};
 use polywire_source::Diagnostic;
 
 /// Where a member is.
@@ -116,6 +116,9 @@ impl<'a> Maker<'a> {
         let (form, told_by) = self.form(it, place);
         let (ty, c) = self.value(it, form);
         let mut field = Field::new(&name, ty);
+        if form.is_optional {
+            field.presence = Presence::Optional;
+        }
         field.doc.clone_from(&it.doc);
         field.deprecated = it.deprecated;
         field.span = it.span;
@@ -139,13 +142,17 @@ impl<'a> Maker<'a> {
                     form.is_tagged = true;
                     told_by.replace(name.clone()).is_none()
                 }
+                NoteKind::Present(name) if place == Place::Inside && can_be_absent(self.unit, it) => {
+                    form.is_optional = true;
+                    told_by.replace(name.clone()).is_none()
+                }
                 NoteKind::Text(text) if is_array(&it.ty) && is_text(it.ty.element()) => {
                     form.text = *text;
                     true
                 }
                 NoteKind::Name(_) => it.anonymous().is_some(),
                 NoteKind::Length | NoteKind::Version => true,
-                NoteKind::Count(_) | NoteKind::Tag(_) | NoteKind::Text(_) => false,
+                NoteKind::Count(_) | NoteKind::Tag(_) | NoteKind::Present(_) | NoteKind::Text(_) => false,
                 NoteKind::Case(_) => place == Place::Case,
                 NoteKind::Open | NoteKind::Flags => false,
             };
@@ -171,6 +178,11 @@ impl<'a> Maker<'a> {
         let warning = Diagnostic::warning(codes::UNTAGGED_UNION, message).at(it.span, "");
         self.diagnostics.push(warning.help(help));
     }
+}
+
+/// Unions and arrays of which a part is used cannot: one member tells one thing.
+fn can_be_absent(unit: &Unit, it: &Member) -> bool {
+    !matches!(it.ty.element(), Type::Record(id) if unit.records[id.0].is_union)
 }
 
 fn is_array(ty: &Type) -> bool {
@@ -204,6 +216,6 @@ fn range(it: &Member) -> NumberRange {
 /// How a text is held where no note tells.
 impl Default for Form {
     fn default() -> Self {
-        Self { text: CText::Nul, is_counted: false, is_tagged: false, is_last: false }
+        Self { text: CText::Nul, is_counted: false, is_tagged: false, is_optional: false, is_last: false }
     }
 }

@@ -15,6 +15,8 @@ pub(super) struct Form {
     pub is_counted: bool,
     /// Another member holds which member of the union is set.
     pub is_tagged: bool,
+    /// Another member holds whether it has a value.
+    pub is_optional: bool,
     /// It is at the end of a message.
     pub is_last: bool,
 }
