@@ -34,11 +34,6 @@ impl Cell {
         }
     }
 
-    /// Returns the same place behind a number of bytes.
-    pub const fn behind(self, bytes: u64) -> Self {
-        Self { start: self.start + 8 * bytes, ..self }
-    }
-
     /// Returns true if it holds all numbers of a native integer.
     pub const fn covers(&self, bits: u8, signed: bool) -> bool {
         match (self.signed, signed) {

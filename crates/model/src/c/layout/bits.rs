@@ -43,6 +43,11 @@ impl Item {
         self.declared.map_or(1, |bytes| 8 * u64::from(bytes))
     }
 
+    /// Returns the greatest alignment in bytes that is declared for it or in its type, or 1.
+    pub fn required(&self) -> u32 {
+        self.declared.unwrap_or(1).max(self.shape.declared)
+    }
+
     /// Returns the alignment of its type.
     pub fn type_align(&self) -> u64 {
         8 * u64::from(self.shape.align)
@@ -64,8 +69,8 @@ pub(super) struct Cursor {
     longest: u64,
     /// Microsoft: the size of the type of the bit-fields that share the current unit, and the bits that are left in it.
     pub unit: Option<(u64, u64)>,
-    /// A member declares an alignment.
-    pub declares_align: bool,
+    /// The greatest alignment in bytes that the record and its members declare.
+    pub declared: u32,
     empty: u64,
 }
 
@@ -80,7 +85,7 @@ impl Cursor {
             overlap: record.overlap,
             longest: 0,
             unit: None,
-            declares_align: false,
+            declared: record.layout.aligned.unwrap_or(1),
             empty: if is_microsoft && abi.is_microsoft { 32 } else { 0 },
         }
     }

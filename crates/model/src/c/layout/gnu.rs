@@ -5,7 +5,7 @@ use crate::c::BitFields;
 
 /// Places an item, and returns its first bit.
 pub(super) fn place(cursor: &mut Cursor, item: &Item) -> u64 {
-    cursor.declares_align |= item.declared.is_some();
+    cursor.declared = cursor.declared.max(item.required());
     let width = item.width();
     let is_whole = is_whole(cursor, item);
     let align = alignment(cursor, item, is_whole);

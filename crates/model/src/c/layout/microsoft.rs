@@ -4,7 +4,7 @@ use super::bits::{Cursor, Item};
 
 /// Places an item, and returns its first bit.
 pub(super) fn place(cursor: &mut Cursor, item: &Item) -> u64 {
-    cursor.declares_align |= item.declared.is_some();
+    cursor.declared = cursor.declared.max(item.required());
     match item.bits {
         None => {
             close(cursor);
@@ -29,10 +29,17 @@ fn place_bits(cursor: &mut Cursor, item: &Item, width: u64) -> u64 {
     }
     close(cursor);
     let align = alignment(cursor, item);
-    cursor.align_record(align);
+    // Microsoft's compiler ignores the alignment of bit-fields in unions.
+    if !(cursor.is_union() && cursor.abi.is_microsoft) {
+        cursor.align_record(align);
+    }
     let start = cursor.at.next_multiple_of(align);
     match cursor.is_union() {
-        true => cursor.put(start, size),
+        // GCC gives them the bytes that they need only.
+        true => {
+            cursor.unit = Some((size, 0));
+            cursor.put(start, if cursor.abi.is_microsoft { size } else { width })
+        }
         false => {
             cursor.unit = Some((size, size - width));
             cursor.put(start, width)
@@ -46,8 +53,13 @@ fn place_end(cursor: &mut Cursor, item: &Item) -> u64 {
         return cursor.put(cursor.at, 0);
     }
     close(cursor);
-    let align = cursor.capped(item.type_align());
-    cursor.align_record(align);
+    let align = alignment(cursor, item);
+    match (cursor.abi.is_microsoft, cursor.is_union()) {
+        (true, true) => return cursor.put(0, 8 * item.shape.size),
+        (true, false) => cursor.align_record(align),
+        // For GCC, the type aligns the record even if that is packed.
+        (false, _) => cursor.align_record(cursor.capped(item.type_align())),
+    }
     cursor.put(cursor.at.next_multiple_of(align), 0)
 }
 
@@ -61,7 +73,7 @@ fn close(cursor: &mut Cursor) {
 fn alignment(cursor: &Cursor, item: &Item) -> u64 {
     let natural = if item.is_packed { 8 } else { item.type_align() };
     match cursor.abi.is_microsoft {
-        true => cursor.capped(natural).max(item.declared_bits()),
+        true => cursor.capped(natural).max(8 * u64::from(item.required())),
         false => cursor.capped(natural.max(item.declared_bits())),
     }
 }

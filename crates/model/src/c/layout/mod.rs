@@ -22,8 +22,8 @@ pub struct Layout {
     pub size: u32,
     /// Alignment in bytes.
     pub align: u32,
-    /// An attribute of the record or of one of its members declares an alignment.
-    pub declares_align: bool,
+    /// The greatest alignment that attributes of the record and of its members declare, 1 if none does.
+    pub declared: u32,
     /// The items in order.
     pub items: Vec<Placed>,
 }

@@ -43,10 +43,10 @@ impl Layouts<'_> {
             placed.push(item.at(start));
         }
         let (size, align) = cursor.finish();
-        let declares_align =
-            record.layout.aligned.is_some() || placed.iter().any(|it| it.shape.declares_align) || cursor.declares_align;
+        // An attribute of the type makes all of its alignment a declared one.
+        let of_all = if record.layout.aligned.is_some() { align } else { 1 };
         match size <= LARGEST {
-            true => Ok(Layout { size: size as u32, align, declares_align, items: placed }),
+            true => Ok(Layout { size: size as u32, align, declared: cursor.declared.max(of_all), items: placed }),
             false => Err(error(LayoutErrorKind::TooLarge)),
         }
     }
@@ -64,7 +64,7 @@ impl Layouts<'_> {
             }
             placed.push(item.at((*start).into()));
         }
-        Ok(Layout { size: stated.size, align: stated.align, declares_align: true, items: placed })
+        Ok(Layout { size: stated.size, align: stated.align, declared: stated.align, items: placed })
     }
 
     fn item(&self, record: &CRecord, owner: Option<DeclId>, item: &CItem) -> Result<Item, LayoutError> {
@@ -82,7 +82,7 @@ impl Layouts<'_> {
                     size: layout.size.into(),
                     align: layout.align,
                     is_unsigned: true,
-                    declares_align: layout.declares_align,
+                    declared: layout.declared,
                 };
                 Ok(Item::new(inner.name.clone(), record, shape, None, CLayout::default(), Some(layout)))
             }

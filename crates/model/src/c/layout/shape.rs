@@ -13,13 +13,13 @@ pub struct Shape {
     pub align: u32,
     /// It is a number without a sign, or no number.
     pub is_unsigned: bool,
-    /// An attribute declares the alignment.
-    pub declares_align: bool,
+    /// The greatest alignment that attributes declare, 1 if none does.
+    pub declared: u32,
 }
 
 impl Shape {
     const fn of(size: u8, align: u8, signed: bool) -> Self {
-        Self { size: size as u64, align: align as u32, is_unsigned: !signed, declares_align: false }
+        Self { size: size as u64, align: align as u32, is_unsigned: !signed, declared: 1 }
     }
 }
 
@@ -62,7 +62,7 @@ impl CEnum {
         let least = if self.packed { 1 } else { 4 };
         let size = [1, 2, 4].into_iter().find(|bytes| *bytes >= least && fits(*bytes)).unwrap_or(8);
         match abi.is_microsoft {
-            true => integer(abi, if self.packed { size } else { 4 }, true),
+            true => integer(abi, 4, true),
             false => integer(abi, size, signed),
         }
     }
@@ -90,7 +90,7 @@ impl Layouts<'_> {
             size: it.size.into(),
             align: it.align,
             is_unsigned: true,
-            declares_align: it.declares_align,
+            declared: it.declared,
         };
         match ty {
             CType::Scalar(scalar) => scalar.shape(self.abi()).ok_or_else(|| error(LayoutErrorKind::NoInt128)),
@@ -111,7 +111,7 @@ impl Layouts<'_> {
             CType::Aligned(inner, align) => {
                 let inner = self.shape_of(owner, member, inner)?;
                 match align.is_power_of_two() {
-                    true => Ok(Shape { align: *align, declares_align: true, ..inner }),
+                    true => Ok(Shape { align: *align, declared: *align, ..inner }),
                     false => Err(error(LayoutErrorKind::Alignment)),
                 }
             }

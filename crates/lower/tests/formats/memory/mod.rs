@@ -1,0 +1,7 @@
+//! Raw memory: layouts as the compilers have them, and the bytes of values.
+
+mod c_text;
+mod compilers;
+mod layouts;
+mod object;
+mod random;
