@@ -10,11 +10,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Why values of these headers are not compared between ABIs.
-const NOT_BETWEEN_ABIS: &[(&str, &str)] = &[
-    ("unions/", "the bytes of a union without a tag are those of one ABI"),
-    ("bitfields/in-union", "the same"),
-    ("scalars/long-double", "each form of `long double` has rounded the number in its own way"),
-];
+const NOT_BETWEEN_ABIS: &[(&str, &str)] =
+    &[("unions/", "the bytes of a union without a tag are those of one ABI"), ("bitfields/in-union", "the same")];
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/raw")
@@ -49,7 +46,8 @@ fn line(text: &str) -> (String, BTreeMap<String, String>) {
 fn codec(model: &Model, root: &str, abi: &Abi) -> Option<Codec> {
     let options = FormatOptions::default().with(&format!("memory.abi={}", abi.name)).expect("an ABI");
     let model = Model { options, ..model.clone() };
-    polywire_lower::format("memory").expect("the format").lower(&model).ok()?;
+    let lowered = polywire_lower::format("memory").expect("the format").lower(&model);
+    lowered.map_err(|problems| println!("{}: {problems:?}", abi.name)).ok()?;
     Some(Codec::new(&model, "memory", root))
 }
 
@@ -65,7 +63,9 @@ fn values_have_the_bytes_of_the_compilers() {
         };
         let codecs: BTreeMap<&str, Codec> =
             Abi::ALL.iter().filter_map(|abi| Some((abi.name, codec(&model, &root, abi)?))).collect();
-        let crosses = !NOT_BETWEEN_ABIS.iter().any(|(prefix, _)| name.starts_with(prefix));
+        // Each form of `long double` has rounded the number in its own way.
+        let is_rounded = header.contains("long double") || header.contains("double long");
+        let crosses = !is_rounded && !NOT_BETWEEN_ABIS.iter().any(|(prefix, _)| name.starts_with(prefix));
         let values = std::fs::read_to_string(folder().join(format!("{name}.values.jsonl"))).expect("values");
         for (mode, by_abi) in values.lines().map(line) {
             let mut first = None;
@@ -80,8 +80,8 @@ fn values_have_the_bytes_of_the_compilers() {
                     Ok(again) if again == *digits => same += 1,
                     again => wrong.push(format!("{name} {mode} {abi}: {again:?}, not {digits}")),
                 }
-                // MIPS has other NaNs.
-                if !crosses || (mode == "special" && abi == "mips-o32") {
+                // These have other NaNs.
+                if !crosses || (mode == "special" && ["mips-o32", "m68k"].contains(&abi.as_str())) {
                     continue;
                 }
                 let Ok(value) = value else { continue };
