@@ -87,10 +87,8 @@ impl<'m> Planner<'_, 'm> {
         }
         let flexible = plan.flexible.as_ref().and_then(|it| it.count);
         for leaf in leaves.iter().filter(|leaf| leaf.is_teller) {
-            let Some(cell) = cell_of(leaf) else {
-                self.refuse(&leaf.member.name, TOLD);
-                continue;
-            };
+            // Others, such as arrays without elements, tell nothing; a member that is told by one is refused above.
+            let Some(cell) = cell_of(leaf) else { continue };
             let about = told_by.get(leaf.member.name.as_str()).copied().filter(|_| flexible != Some(cell));
             plan.tellers.push(Teller { cell, about });
         }

@@ -27,13 +27,15 @@ fn place_bits(cursor: &mut Cursor, item: &Item, width: u64) -> u64 {
         cursor.unit = Some((size, left - width));
         return cursor.put(cursor.at, width);
     }
+    // For GCC, the next unit of a run follows directly, even if a packed bit-field began the run anywhere.
+    let continues = !cursor.abi.is_microsoft && cursor.unit.is_some_and(|(of, _)| of == size);
     close(cursor);
     let align = alignment(cursor, item);
     // Microsoft's compiler ignores the alignment of bit-fields in unions.
     if !(cursor.is_union() && cursor.abi.is_microsoft) {
         cursor.align_record(align);
     }
-    let start = cursor.at.next_multiple_of(align);
+    let start = if continues { cursor.at } else { cursor.at.next_multiple_of(align) };
     match cursor.is_union() {
         // GCC gives them the bytes that they need only.
         true => {
