@@ -3,7 +3,7 @@
 use polywire_front::fbs::reflection::{Contents, read_schema, write_schema};
 use polywire_front::proto::{self, SourceOptions};
 use polywire_front::source::{format as format_schema, source_language};
-use polywire_front::{LoadError, LoadedFile, Loader, avro, capnp, fbe, fbs, idl, sbe, zebra};
+use polywire_front::{LoadError, LoadedFile, Loader, avro, c, capnp, fbe, fbs, idl, sbe, zebra};
 use polywire_lower::format;
 use polywire_source::{Diagnostics, SourceMap, Style, render};
 
@@ -93,6 +93,14 @@ pub fn idl_text(data: &[u8]) {
 
 fn idl_printed(data: &[u8]) -> Option<idl::Printed> {
     compiled("fuzz.idl", data, idl::compile_files).map(|it| idl::derive_idl(&it.model))
+}
+
+/// Takes a C header, which may include the standard headers that are part of Polywire.
+pub fn c_text(data: &[u8]) {
+    if let Some(it) = compiled("fuzz.h", data, c::compile_files) {
+        // What no ABI can hold is an error.
+        let _ = c::print_c(&it.model, Some(it.model.options.memory.abi));
+    }
 }
 
 /// Takes an SBE schema's text, which may include nothing.

@@ -6,6 +6,7 @@
 //! language, and does no I/O: files come from the caller's [`Loader`].
 
 pub mod avro;
+pub mod c;
 pub mod capnp;
 mod derived;
 pub mod fbe;
@@ -15,6 +16,7 @@ mod literal_text;
 mod loader;
 mod output;
 mod path;
+mod preprocess;
 pub mod proto;
 pub mod sbe;
 pub mod source;

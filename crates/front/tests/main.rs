@@ -1,6 +1,7 @@
 //! The tests of the front ends, as one program.
 
 mod avro;
+mod c;
 mod capnp;
 mod corpus;
 mod dump;

@@ -22,6 +22,7 @@ mod headers;
 pub mod json;
 mod loss;
 mod memory;
+mod memory_image;
 mod msgpack;
 mod number_ranges;
 mod place;
@@ -727,6 +728,12 @@ pub const FORMATS: &[Format] = &[
         .delimiting(Delimiting::Framed(&FBE))
         .in_order(fbe::breaks_final)
         .needing(&[Fact::Order, Fact::SbeTemplate]),
+    Format::in_sequence("memory", memory_image::lower)
+        .paying(memory_image::PAYMENT)
+        .with_terms(memory_image::TERMS)
+        .losing(memory_image::losses)
+        .delimiting(Delimiting::SelfDelimiting)
+        .in_order(memory_image::breaks),
 ];
 
 /// A mistake of writers. Their messages are refused, or have another meaning.

@@ -10,7 +10,9 @@ mod msgpack;
 mod options;
 mod sbe;
 mod xcdr;
+mod xml;
 
+use crate::c::{CEnum, CRecord};
 use crate::capnp_layout::{Need, Slot};
 pub use avro::{AvroEnum, AvroField, AvroFixed, AvroForm, AvroKind, AvroStruct, AvroUnion};
 pub use corba::{CorbaFixed, CorbaForm, CorbaInterface, CorbaKind, CorbaMethod, CorbaText, CorbaType, CorbaValue};
@@ -19,10 +21,11 @@ pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, Flatbu
 pub use msgpack::{MsgpackField, MsgpackForm};
 pub use options::{
     AvroOptions, CdrOptions, FORMAT_OPTIONS, FormatOption, FormatOptionValue, FormatOptions, GiopVersion,
-    MsgpackOptions, MsgpackStructs, XcdrOptions, ZebrapackOptions, choices,
+    MemoryOptions, MsgpackOptions, MsgpackStructs, XcdrOptions, ZebrapackOptions, choices,
 };
 pub use sbe::{ByteOrder, SbeField, SbeFrame, SbeFrameMember, SbeRole, SbeStruct};
 pub use xcdr::{Extensibility, XcdrMember};
+pub use xml::{XmlForm, XmlKind, XmlMember, XmlName, XmlOrder, XmlSpace, XmlStruct, XmlText};
 
 /// A kind of fact that a wire format needs for every member and that schemas in other languages lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,6 +73,10 @@ pub struct StructAttrs {
     pub avro: Option<AvroStruct>,
     /// CORBA: it is declared in an IDL file.
     pub corba: Option<CorbaType>,
+    /// Raw memory: it is a struct or union of C.
+    pub c: Option<Box<CRecord>>,
+    /// XML.
+    pub xml: XmlStruct,
 }
 
 /// Facts on an enum.
@@ -91,6 +98,8 @@ pub struct EnumAttrs {
     pub avro: Option<AvroEnum>,
     /// CORBA: it is declared in an IDL file.
     pub corba: Option<CorbaType>,
+    /// Raw memory: it is an enum of C.
+    pub c: Option<CEnum>,
 }
 
 /// Facts on a union.
@@ -102,6 +111,8 @@ pub struct UnionAttrs {
     pub avro: Option<AvroUnion>,
     /// CORBA: it is declared in an IDL file.
     pub corba: Option<CorbaType>,
+    /// Raw memory: it is a union of C with a tag; its items have the names of the cases.
+    pub c: Option<Box<CRecord>>,
     /// Protobuf: numbers of removed cases of a union in a message of its own.
     pub protobuf_removed: Vec<u32>,
     /// Cap'n Proto: removed cases of a union in a struct of its own.
@@ -321,6 +332,8 @@ pub struct FieldAttrs {
     pub corba: CorbaForm,
     /// DDS.
     pub xcdr: XcdrMember,
+    /// XML.
+    pub xml: XmlMember,
 }
 
 /// Encodings of text other than UTF-8.
@@ -359,6 +372,8 @@ pub struct CaseAttrs {
     pub giop_selector: Option<String>,
     /// DDS.
     pub xcdr: XcdrMember,
+    /// XML.
+    pub xml: XmlMember,
 }
 
 /// Cap'n Proto facts on a union's case.

@@ -9,6 +9,7 @@
 mod any_text;
 pub mod attr;
 mod bytes_meaning;
+pub mod c;
 pub mod capnp_layout;
 mod change;
 mod collection;

@@ -31,6 +31,7 @@ mod map_count;
 mod map_entries;
 mod maps;
 mod meanings;
+mod memory_kitchen;
 mod message_set;
 mod nullable;
 mod oneof_group;
@@ -91,6 +92,9 @@ pub fn models() -> Vec<TestModel> {
         map_entries::test_model(),
         maps::test_model(),
         meanings::test_model(),
+        memory_kitchen::test_model(),
+        memory_kitchen::big(),
+        memory_kitchen::microsoft(),
         message_set::test_model(),
         nullable::test_model(),
         oneof_group::test_model(),

@@ -1,6 +1,6 @@
 //! The syntax tree of IDL. Definitions of all files are in one sequence, as the preprocessor has put it together.
 
-use super::preprocess::Mark;
+use super::pragma::Mark;
 use super::tree::{Declared, Direction, Type, Value};
 use polywire_source::Span;
 

@@ -9,13 +9,8 @@ pub(super) const BAD_LITERAL: Code = Code("bad-literal");
 pub(super) const TOO_DEEP: Code = Code("too-deep");
 pub(super) const UNSUPPORTED: Code = Code("unsupported");
 
-/// Files and the preprocessor.
-pub(super) const UNREADABLE_FILE: Code = Code("unreadable-file");
-pub(super) const DIRECTIVE: Code = Code("directive");
-pub(super) const MACRO: Code = Code("macro");
+/// Directives.
 pub(super) const PRAGMA: Code = Code("pragma");
-pub(super) const USER_ERROR: Code = Code("error-directive");
-pub(super) const USER_WARNING: Code = Code("warning-directive");
 
 /// Names and what they refer to.
 pub(super) const DUPLICATE_NAME: Code = Code("duplicate-name");

@@ -2,8 +2,8 @@
 
 use super::codes;
 use super::literal;
-use super::preprocess::{Lexeme, LexemeKind};
 use super::token::{KEYWORDS, SYMBOLS, Token, TokenKind};
+use crate::preprocess::{Lexeme, LexemeKind};
 use polywire_source::{Diagnostic, Diagnostics, Span};
 
 /// Makes a token of every lexeme; the last one is [`TokenKind::End`]. What is no token is reported.
@@ -26,7 +26,7 @@ fn token_kind(lexeme: &Lexeme, diagnostics: &mut Diagnostics) -> TokenKind {
             Some(symbol) => TokenKind::Symbol(symbol),
             None => stray(lexeme, diagnostics),
         },
-        LexemeKind::Stray => stray(lexeme, diagnostics),
+        LexemeKind::Stray | LexemeKind::Note => stray(lexeme, diagnostics),
         LexemeKind::Unfinished => {
             let error = Diagnostic::error(codes::BAD_LITERAL, "the quote has no end on its line").at(lexeme.span, "");
             diagnostics.push(error.help("end it with the same quote"));

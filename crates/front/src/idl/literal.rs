@@ -1,7 +1,7 @@
 //! The values of literals (CORBA 3.3 part 1, clause 7.2.6).
 
-use super::preprocess::{Lexeme, LexemeKind};
 use super::tree::Value;
+use crate::preprocess::{Lexeme, LexemeKind};
 
 /// Why a literal has no value.
 pub(super) struct Problem {

@@ -12,7 +12,7 @@ mod derive;
 mod lex;
 mod literal;
 mod parse;
-mod preprocess;
+mod pragma;
 mod resolve;
 mod source;
 #[cfg(test)]
@@ -28,6 +28,7 @@ pub use derive::{Printed, derive_idl};
 pub use source::SOURCE;
 
 use crate::Loader;
+use crate::preprocess::{Dialect, preprocess};
 use polywire_model::{Decl, Model};
 use polywire_source::{Diagnostics, SourceMap};
 use to_model::decimal_text;
@@ -35,6 +36,21 @@ use tree::Specification;
 
 /// What the union of the values of a valuetype is called behind the name of the type.
 const VALUE: &str = "Value";
+
+/// The preprocessor's rules. The macros are those of the official compiler, in the version that verdicts are compared with.
+const DIALECT: Dialect = Dialect {
+    extension: "idl",
+    text_prefixes: &["L"],
+    long_symbols: &["::", "<<", ">>", "==", "!=", "<=", ">=", "&&", "||", "##"],
+    standard: &[("orb.idl", include_bytes!("standard/orb.idl"))],
+    prefers_standard: false,
+    system_help: "paths are relative to the including file or to an import folder, which `-I` names",
+    macros: &[("__OMNIIDL__", "0x2630")],
+    undecided: &[],
+    undecided_help: "",
+    has_docs_behind: false,
+    note: None,
+};
 
 /// Compiled files without errors.
 pub struct Compilation {
@@ -70,7 +86,7 @@ pub(crate) fn read(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Specification {
-    let mut translation = preprocess::preprocess(paths, loader, sources, diagnostics);
+    let mut translation = preprocess(&DIALECT, paths, loader, sources, diagnostics);
     let items = parse::parse(&mut translation, diagnostics);
     resolve::resolve(&items, translation.files, diagnostics)
 }

@@ -2,7 +2,8 @@
 //!
 //! Terms are those of the specification (OMG IDL 4.2; CORBA 3.3 part 1, clause 7).
 
-use polywire_source::{FileId, Span};
+use crate::preprocess::SourceFile;
+use polywire_source::Span;
 
 /// All definitions of the requested files and of those that they include.
 #[derive(Debug, Default)]
@@ -12,19 +13,6 @@ pub(crate) struct Specification {
     /// In the order of the text, including those inside of interfaces, structs and unions. A [`DefId`] is an index.
     /// Modules are only names of scopes; forward declarations are left out unless no definition follows.
     pub definitions: Vec<Definition>,
-}
-
-/// A file.
-#[derive(Debug)]
-pub(crate) struct SourceFile {
-    /// The name by which it was asked for or included.
-    pub name: String,
-    /// Its text.
-    pub source: FileId,
-    /// The files that it includes itself: indices in [`Specification::files`].
-    pub includes: Vec<usize>,
-    /// It is part of this program, as `orb.idl` is.
-    pub is_built_in: bool,
 }
 
 /// Index of a definition.

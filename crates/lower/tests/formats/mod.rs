@@ -10,6 +10,7 @@ mod flatc_json;
 mod giop;
 mod json;
 mod json_schema;
+mod memory;
 mod msgpack;
 mod number_ranges;
 mod protobuf;

@@ -3,6 +3,7 @@
 //! Design: docs/decisions/0118-options-of-formats.md
 
 use super::Extensibility;
+use crate::c::Abi;
 
 /// The chosen options of all formats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,6 +18,23 @@ pub struct FormatOptions {
     pub cdr: CdrOptions,
     /// The data representations of DDS.
     pub xcdr: XcdrOptions,
+    /// Raw memory.
+    pub memory: MemoryOptions,
+}
+
+/// Options of raw memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryOptions {
+    /// The ABI whose layouts messages have.
+    pub abi: &'static Abi,
+    /// Padding that is not zero is refused.
+    pub checks_padding: bool,
+}
+
+impl Default for MemoryOptions {
+    fn default() -> Self {
+        Self { abi: &Abi::ALL[0], checks_padding: false }
+    }
 }
 
 /// Options of the data representations of DDS.
@@ -246,6 +264,44 @@ pub const FORMAT_OPTIONS: &[FormatOption] = &[
             }),
         ],
     },
+    FormatOption {
+        name: "memory.abi",
+        values: &[
+            value("memory.abi=x86_64-sysv", "x86-64 System V (Linux, BSD, macOS)", |all| all.memory.abi = &Abi::ALL[0]),
+            value("memory.abi=x86_64-msvc", "Windows on x86-64, with the compiler of Microsoft", |all| {
+                all.memory.abi = &Abi::ALL[1]
+            }),
+            value("memory.abi=x86_64-mingw", "Windows on x86-64, with GCC", |all| all.memory.abi = &Abi::ALL[2]),
+            value("memory.abi=i386-sysv", "x86 with 32 bits, System V (Linux, BSD)", |all| {
+                all.memory.abi = &Abi::ALL[3]
+            }),
+            value(
+                "memory.abi=i386-align-double",
+                "x86 with 32 bits, System V, and doubles aligned to 8 bytes (GCC: -malign-double)",
+                |all| all.memory.abi = &Abi::ALL[4],
+            ),
+            value("memory.abi=i386-mingw", "Windows on x86 with 32 bits, with GCC", |all| {
+                all.memory.abi = &Abi::ALL[5]
+            }),
+            value("memory.abi=aarch64", "ARM with 64 bits", |all| all.memory.abi = &Abi::ALL[6]),
+            value("memory.abi=armhf", "ARM with 32 bits, EABI", |all| all.memory.abi = &Abi::ALL[7]),
+            value("memory.abi=powerpc", "PowerPC with 32 bits, big-endian", |all| all.memory.abi = &Abi::ALL[8]),
+            value("memory.abi=ppc64el", "PowerPC with 64 bits, little-endian", |all| all.memory.abi = &Abi::ALL[9]),
+            value("memory.abi=s390x", "IBM Z with 64 bits, big-endian", |all| all.memory.abi = &Abi::ALL[10]),
+            value("memory.abi=mips-o32", "MIPS with 32 bits, big-endian", |all| all.memory.abi = &Abi::ALL[11]),
+            value("memory.abi=riscv64", "RISC-V with 64 bits", |all| all.memory.abi = &Abi::ALL[12]),
+            value("memory.abi=m68k", "Motorola 68000, big-endian", |all| all.memory.abi = &Abi::ALL[13]),
+        ],
+    },
+    FormatOption {
+        name: "memory.padding",
+        values: &[
+            value("memory.padding=ignored", "padding can have any bits", |all| all.memory.checks_padding = false),
+            value("memory.padding=checked", "padding that is not zero is refused", |all| {
+                all.memory.checks_padding = true
+            }),
+        ],
+    },
 ];
 
 const fn value(choice: &'static str, doc: &'static str, choose: fn(&mut FormatOptions)) -> FormatOptionValue {
@@ -270,6 +326,15 @@ pub fn choices() -> impl Iterator<Item = &'static FormatOptionValue> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Each ABI can be chosen by its name.
+    #[test]
+    fn all_abis_are_choices() {
+        for abi in Abi::ALL {
+            let chosen = FormatOptions::default().with(&format!("memory.abi={}", abi.name)).expect("a choice");
+            assert_eq!(chosen.memory.abi.name, abi.name);
+        }
+    }
 
     /// The first value of each option changes nothing; all others differ.
     #[test]

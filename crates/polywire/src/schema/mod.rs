@@ -13,6 +13,7 @@ pub use polywire_front::avro::print::{canonical_form, print_avdl, print_avpr, pr
 pub use polywire_front::avro::tree::{
     File as AvroFile, Schema as AvroSchema, TypeExpr as AvroType, TypeKind as AvroTypeKind,
 };
+pub use polywire_front::c::print_c;
 pub use polywire_front::capnp::nodes::Nodes;
 pub use polywire_front::capnp::{derive_capnp, derive_capnp_files, lost_of_interfaces, print_capnp, read_request};
 pub use polywire_front::fbs::reflection::Contents;
@@ -38,7 +39,7 @@ pub use zids::numbered_go;
 use crate::problem::Problem;
 pub use polywire_front::fbe::{print_fbe, print_fbe_files};
 use polywire_front::proto::{self, Compilation};
-use polywire_front::{Loader, avro, capnp, fbe, fbs, idl, sbe, zebra};
+use polywire_front::{Loader, avro, c, capnp, fbe, fbs, idl, sbe, zebra};
 use polywire_lower::Unsupported;
 pub use polywire_lower::Writer;
 pub use polywire_lower::avro::avsc::{text as avsc, text_of_all as avsc_of_all};
@@ -76,6 +77,8 @@ pub enum Language {
     Fbs,
     /// CORBA's interface definition language (`.idl`).
     Idl,
+    /// C: a header (`.h`), or what a preprocessor made of one (`.i`).
+    C,
     /// FlatBuffers, compiled: a buffer of its schema of schemas (`.bfbs`).
     Bfbs,
     /// Simple Binary Encoding (`.xml`).
@@ -103,6 +106,7 @@ impl Language {
             "fbe" => Some(Self::Fbe),
             "fbs" => Some(Self::Fbs),
             "idl" => Some(Self::Idl),
+            "h" | "i" => Some(Self::C),
             "bfbs" => Some(Self::Bfbs),
             "xml" => Some(Self::Sbe),
             "sbeir" => Some(Self::Sbeir),
@@ -138,7 +142,7 @@ pub struct Compiled {
     pub avro: Option<AvroSchema>,
     /// The struct of the schema that an Avro file states.
     pub root: Option<DeclId>,
-    /// Structs for the typedefs of IDL files ([`idl::Compilation::typedefs`]).
+    /// Structs for the typedefs of IDL files and C headers ([`idl::Compilation::typedefs`], [`c::Compilation::typedefs`]).
     pub typedefs: Vec<Decl>,
     /// The sources, to render diagnostics.
     pub sources: SourceMap,
@@ -185,6 +189,7 @@ pub fn compile_with(language: Language, path: &str, loader: &Loader<'_>, extensi
         }
         Language::Fbs => compile_fbs_files(&[path], loader),
         Language::Idl => compile_idl_files(&[path], loader),
+        Language::C => compile_c_files(&[path], loader),
         Language::Bfbs => {
             let mut diagnostics = Diagnostics::default();
             let schema = read_file(path, loader, read_bfbs, &mut diagnostics);
@@ -264,6 +269,15 @@ pub fn compile_fbe_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
 pub fn compile_idl_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let compiled = idl::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    let (model, typedefs) = compiled.map(|it| (it.model, it.typedefs)).unzip();
+    let (typedefs, diagnostics) = (typedefs.unwrap_or_default(), diagnostics.into_sorted());
+    Compiled { model, typedefs, sources, diagnostics, ..Compiled::default() }
+}
+
+/// Compiles several C headers, and what they include.
+pub fn compile_c_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = c::compile_files(paths, loader, &mut sources, &mut diagnostics);
     let (model, typedefs) = compiled.map(|it| (it.model, it.typedefs)).unzip();
     let (typedefs, diagnostics) = (typedefs.unwrap_or_default(), diagnostics.into_sorted());
     Compiled { model, typedefs, sources, diagnostics, ..Compiled::default() }

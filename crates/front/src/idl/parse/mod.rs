@@ -15,8 +15,9 @@ mod value;
 
 use super::ast::Item;
 use super::lex::lex;
-use super::preprocess::{Mark, Translation};
+use super::pragma::{Mark, marks};
 use super::token::Token;
+use crate::preprocess::Translation;
 use items::Container;
 use polywire_source::Diagnostics;
 use std::collections::VecDeque;
@@ -25,7 +26,7 @@ use std::collections::VecDeque;
 pub(super) fn parse(translation: &mut Translation, diagnostics: &mut Diagnostics) -> Vec<Item> {
     let tokens = lex(&translation.lexemes, diagnostics);
     translation.lexemes.clear();
-    let marks = std::mem::take(&mut translation.marks).into();
+    let marks = marks(std::mem::take(&mut translation.marks), diagnostics);
     let mut parser = Parser { tokens, marks, at: 0, depth: 0, gave_up: false, diagnostics };
     parser.items(Container::File)
 }

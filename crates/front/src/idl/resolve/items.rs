@@ -4,7 +4,7 @@ use super::facts::{State, What};
 use super::scope::{ScopeKind, Target};
 use super::{Head, Resolver};
 use crate::idl::ast::{Item, ItemKind, Word};
-use crate::idl::preprocess::Mark;
+use crate::idl::pragma::Mark;
 use crate::idl::tree::{Export, Factory, Kind, StateMember};
 
 /// What the items inside of an interface or valuetype add to it.

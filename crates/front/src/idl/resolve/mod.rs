@@ -25,7 +25,8 @@ mod union;
 mod value;
 
 use super::ast::Item;
-use super::tree::{Annotation, DefId, SourceFile, Specification};
+use super::tree::{Annotation, DefId, Specification};
+use crate::preprocess::SourceFile;
 use facts::Facts;
 use identity::Prefixes;
 use polywire_source::Diagnostics;

@@ -62,6 +62,8 @@ pub enum SchemaForm {
     DescriptorSet,
     /// `.fbe` text of FastBinaryEncoding, of a schema in any language.
     Fbe,
+    /// A C header of all types of a schema in any language, with assertions of their layouts for the ABI of `--option memory.abi`.
+    C,
     /// CORBA's IDL of all types and services of a schema in any language, in one file.
     Idl,
     /// The XML schema of Simple Binary Encoding: for one message, or a whole `.xml` schema in canonical form.
@@ -91,7 +93,7 @@ pub enum SchemaForm {
 const SCHEMA_HELP: &str = "\
 A schema is a .proto file or a serialized FileDescriptorSet (.fds, .desc, .pb, .binpb, .protoset); a .capnp file or a
 serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin); an .fbs file or a compiled one (.bfbs); an .fbe file; an .idl
-file of CORBA; an .xml schema of Simple Binary Encoding or its serialized form (.sbeir); a .go file with structs or a compiled schema of
+file of CORBA; a C header (.h), or a preprocessed one (.i); an .xml schema of Simple Binary Encoding or its serialized form (.sbeir); a .go file with structs or a compiled schema of
 ZebraPack (.z); or a schema of Avro (.avsc), a protocol (.avpr) or an interface description (.avdl).
 
 Examples:
@@ -102,6 +104,7 @@ Examples:
   polywire schema --to capnp trade.proto
   polywire schema --to fbe trade.proto
   polywire schema --to idl trade.proto
+  polywire schema --to c trade.h
   polywire schema --to fbs trade.proto
   polywire schema --to fbs -o flatbuffers/ trade.proto
   polywire schema --to sbe --type trade.Account trade.proto

@@ -97,6 +97,7 @@ fn files(args: &args::Schema, schema: &Schema, global: Global) -> Result<Vec<Der
             Ok(own_avro_files(schema, it, "avdl", |file| Some(print_avdl(it, file).text)))
         }
         SchemaForm::List
+        | SchemaForm::C
         | SchemaForm::Idl
         | SchemaForm::Bfbs
         | SchemaForm::Sbeir

@@ -11,8 +11,8 @@ use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
     Contents, FlatbuffersFile as FbsFile, GoFile, SourceOptions, declaration, derive_capnp, derive_fbs, derive_go,
-    derive_idl, derive_proto, describe, describe_all, json_schema, listing, lost_of_interfaces, print_capnp, print_fbe,
-    print_fbs, print_go, print_proto, tables_of, write_bfbs, write_descriptor_set, write_zebrapack,
+    derive_idl, derive_proto, describe, describe_all, json_schema, listing, lost_of_interfaces, print_c, print_capnp,
+    print_fbe, print_fbs, print_go, print_proto, tables_of, write_bfbs, write_descriptor_set, write_zebrapack,
 };
 use std::borrow::Cow;
 
@@ -36,6 +36,7 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
             write_descriptor_set(&schema.descriptors, keep)
         }
         SchemaForm::Fbe => fbe_text(&schema, args.file.as_deref(), global)?.into_bytes(),
+        SchemaForm::C => c_text(&schema, global)?.into_bytes(),
         SchemaForm::Idl => idl_text(&schema, global)?.into_bytes(),
         SchemaForm::Sbe => sbe::text(args, &schema, global)?.into_bytes(),
         SchemaForm::Sbeir => sbe::serialized(args, &schema, global)?,
@@ -57,6 +58,7 @@ fn check_type(args: &args::Schema, schema: &Schema) -> Result<(), Failure> {
         (
             SchemaForm::Proto
             | SchemaForm::Capnp
+            | SchemaForm::C
             | SchemaForm::Idl
             | SchemaForm::Fbs
             | SchemaForm::Bfbs
@@ -140,6 +142,13 @@ fn fbe_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<Strin
 
 fn idl_text(schema: &Schema, global: Global) -> Result<String, Failure> {
     let printed = derive_idl(&*schema.model_for(&[format("cdr")?], global)?);
+    report_lost(&printed.lost, global);
+    Ok(printed.text)
+}
+
+fn c_text(schema: &Schema, global: Global) -> Result<String, Failure> {
+    let model = schema.model_for(&[format("memory")?], global)?;
+    let printed = print_c(&model, Some(model.options.memory.abi)).map_err(|errors| schema.report(&errors, global))?;
     report_lost(&printed.lost, global);
     Ok(printed.text)
 }

@@ -1,0 +1,2 @@
+#pragma once
+#define complex _Complex

@@ -1,0 +1,9 @@
+//! Raw memory: layouts as the compilers have them, and the bytes of values.
+
+mod c_text;
+mod compilers;
+mod corpus;
+mod layouts;
+mod object;
+mod random;
+mod values;

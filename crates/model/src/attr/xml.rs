@@ -1,0 +1,117 @@
+//! Facts of XML. XML Schemas state them; members of other schemas are elements with their names, in no namespace.
+
+/// A name with its namespace.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct XmlName {
+    /// The name of the namespace; empty for none.
+    pub namespace: String,
+    /// The local part.
+    pub local: String,
+}
+
+/// Facts on a struct.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct XmlStruct {
+    /// The element that is a document of this type: a global declaration.
+    pub element: Option<XmlName>,
+    /// The name of the type, as `xsi:type` gives it; `None` for anonymous types.
+    pub type_name: Option<XmlName>,
+    /// How its elements follow each other.
+    pub order: XmlOrder,
+    /// Text may stand between the elements: the content is a list of a union, of which one case is the text.
+    pub mixed: bool,
+    /// The value of the element may be null (`xsi:nil`): of a document.
+    pub nillable: bool,
+}
+
+/// How the elements of a struct follow each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum XmlOrder {
+    /// In the order of the members (`xs:sequence`).
+    #[default]
+    Sequence,
+    /// In any order (`xs:all`).
+    All,
+}
+
+/// Facts on a member of a struct or a case of a union.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct XmlMember {
+    /// What it is in a document.
+    pub kind: XmlKind,
+    /// Its name, if it differs from the member's or has a namespace.
+    pub name: Option<XmlName>,
+    /// The value may be null (`xsi:nil`).
+    pub nillable: bool,
+    /// A list is one text with spaces between its elements (`xs:list`), instead of an element for each.
+    pub is_token_list: bool,
+    /// The least number of elements of a list.
+    pub min_occurs: u32,
+    /// The greatest number of elements of a list; `None` if there is no limit.
+    pub max_occurs: Option<u32>,
+    /// How the text of its value is written.
+    pub text: XmlText,
+    /// The value must be this text, after white space is treated (`fixed`).
+    pub fixed: Option<String>,
+}
+
+/// What a member is in a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum XmlKind {
+    /// An element.
+    #[default]
+    Element,
+    /// An attribute.
+    Attribute,
+    /// The text of the element, which has no elements in it; or text between elements, as a case of a union.
+    Text,
+    /// The elements of its struct or union, without an element around them: a group, a choice.
+    Content,
+    /// An element of any name (`xs:any`), as its text.
+    AnyElement,
+    /// All attributes without a declaration (`xs:anyAttribute`): a map from names to texts.
+    AnyAttributes,
+}
+
+/// How the text of a simple value is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct XmlText {
+    /// The form, if the model's type does not tell.
+    pub form: XmlForm,
+    /// What happens to white space before the value is read.
+    pub space: XmlSpace,
+    /// Patterns of XML Schema: the text must match one of each group.
+    pub patterns: Vec<Vec<String>>,
+    /// The texts that are allowed, if the schema lists them and the model has no enum for them.
+    pub values: Vec<String>,
+    /// The least and greatest length, in characters, bytes or elements.
+    pub length: (u32, Option<u32>),
+    /// The greatest number of digits, and of those behind the point.
+    pub digits: (Option<u32>, Option<u32>),
+}
+
+/// Forms of simple values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum XmlForm {
+    /// That of the model's type: numbers, booleans, texts, names of enumerators, base64, dates and times.
+    #[default]
+    OfType,
+    /// Bytes as hexadecimal digits.
+    Hex,
+    /// A text that is a name, a token, a URI, a language …: what its built-in type says.
+    BuiltIn(&'static str),
+}
+
+/// What happens to white space (XML Schema 1.0 Part 2, section 4.3.6).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum XmlSpace {
+    /// That of the model's type: kept in texts, removed around everything else.
+    #[default]
+    OfType,
+    /// It is kept.
+    Preserve,
+    /// Each such character becomes a space.
+    Replace,
+    /// Runs become one space, and none is left at the ends.
+    Collapse,
+}
