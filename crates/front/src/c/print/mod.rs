@@ -29,6 +29,7 @@ pub struct Printed {
 /// # Errors
 /// All that has no fixed size.
 pub fn print_c(model: &Model, abi: Option<&'static Abi>) -> Result<Printed, Vec<Diagnostic>> {
+    let labelled = labelled(model);
     let model = &derived(model).map_err(|errors| errors.iter().map(|it| not_fixed(model, it)).collect::<Vec<_>>())?;
     let recursive = recursive(model);
     if !recursive.is_empty() {
@@ -37,6 +38,7 @@ pub fn print_c(model: &Model, abi: Option<&'static Abi>) -> Result<Printed, Vec<
     let mut printer = Printer {
         model,
         names: Names::of(model),
+        labelled,
         layouts: abi.map(|abi| Layouts::new(model, abi)),
         out: Output::with_indent("    "),
         pack: None,
@@ -65,6 +67,16 @@ fn not_fixed(model: &Model, it: &NotFixed) -> Diagnostic {
     (if is_known { error.at(decl.span, "") } else { error }).help(help)
 }
 
+/// Returns the structs of the values that cases of C unions keep with their labels.
+fn labelled(model: &Model) -> HashSet<DeclId> {
+    let unions = model.decls.iter().filter_map(|decl| match &decl.kind {
+        DeclKind::Union(it) if it.attrs.c.is_some() => Some(it),
+        _ => None,
+    });
+    let kept = unions.flat_map(|it| it.cases.iter().filter(|case| case.keeps_label()));
+    kept.filter_map(|case| case.ty.as_ref().and_then(item::named)).collect()
+}
+
 /// Returns errors for types that contain themselves.
 fn recursive(model: &Model) -> Vec<Diagnostic> {
     let layouts = Layouts::new(model, &Abi::ALL[0]);
@@ -84,6 +96,8 @@ fn recursive(model: &Model) -> Vec<Diagnostic> {
 struct Printer<'m> {
     model: &'m Model,
     names: Names,
+    /// The structs of cases of C unions that keep their labels, which C does not have.
+    labelled: HashSet<DeclId>,
     layouts: Option<Layouts<'m>>,
     out: Output,
     /// The largest alignment of members that `#pragma pack` has set.
@@ -118,6 +132,7 @@ impl<'m> Printer<'m> {
             self.with_held(held, printed);
         }
         match &decl.kind {
+            _ if self.labelled.contains(&id) => {}
             DeclKind::Enum(it) if it.attrs.c.is_some() => self.enumeration(id, decl, it),
             DeclKind::Struct(it) => self.top_record(id, decl, it.attrs.c.as_deref()),
             DeclKind::Union(it) => self.top_record(id, decl, it.attrs.c.as_deref()),
