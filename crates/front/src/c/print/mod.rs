@@ -30,11 +30,7 @@ pub struct Printed {
 /// All that has no fixed size.
 pub fn print_c(model: &Model, abi: Option<&'static Abi>) -> Result<Printed, Vec<Diagnostic>> {
     let labelled = labelled(model);
-    let model = &derived(model).map_err(|errors| errors.iter().map(|it| not_fixed(model, it)).collect::<Vec<_>>())?;
-    let recursive = recursive(model);
-    if !recursive.is_empty() {
-        return Err(recursive);
-    }
+    let model = &derived_c(model)?;
     let mut printer = Printer {
         model,
         names: Names::of(model),
@@ -47,6 +43,16 @@ pub fn print_c(model: &Model, abi: Option<&'static Abi>) -> Result<Printed, Vec<
     };
     printer.file();
     Ok(Printed { text: printer.out.text, lost: printer.lost })
+}
+
+/// Returns the model with records of C for all types.
+///
+/// # Errors
+/// All that has no fixed size.
+pub fn derived_c(model: &Model) -> Result<Model, Vec<Diagnostic>> {
+    let derived = derived(model).map_err(|errors| errors.iter().map(|it| not_fixed(model, it)).collect::<Vec<_>>())?;
+    let recursive = recursive(&derived);
+    if recursive.is_empty() { Ok(derived) } else { Err(recursive) }
 }
 
 fn not_fixed(model: &Model, it: &NotFixed) -> Diagnostic {
