@@ -1,6 +1,6 @@
 //! Helpers for declaring types.
 
-use polywire_front::{LoadError, LoadedFile, capnp, fbs, idl, sbe};
+use polywire_front::{LoadError, LoadedFile, c, capnp, fbs, idl, sbe};
 use polywire_model::attr::{EnumAttrs, ProtobufField, ProtobufInt, StructAttrs, WellKnown};
 use polywire_model::{
     Case, Decl, DeclId, DeclKind, Enum, Enumerator, Field, Model, Struct, Text, Type, Union, pascal_case,
@@ -155,6 +155,19 @@ pub fn of_fbs(path: &str, read: impl Fn(&str) -> Option<(String, Vec<u8>)>) -> M
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let compiled = fbs::compile_files(&[path], &loader, &mut sources, &mut diagnostics);
     compiled.unwrap_or_else(|| panic!("{:?}", diagnostics.into_sorted())).model
+}
+
+/// Returns the types of a C header; `None` if it has errors.
+pub fn of_c(header: &[u8]) -> Option<Model> {
+    let loader = |path: &str| match path {
+        "corner.h" => Ok(LoadedFile { name: path.to_owned(), bytes: header.to_vec() }),
+        _ => Err(LoadError::NotFound),
+    };
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = c::compile_files(&["corner.h"], &loader, &mut sources, &mut diagnostics);
+    let mut model = compiled?.model;
+    model.decls.iter_mut().for_each(|decl| decl.file.clear());
+    Some(model)
 }
 
 /// Returns the types and interfaces of an IDL file.

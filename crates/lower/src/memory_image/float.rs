@@ -32,8 +32,10 @@ impl Memory<'_> {
             FloatForm::M68k => {
                 let exponent = Expr::from(b.let_("exponent", (high.clone() >> 48u64) & SPECIAL));
                 let significand = significand(b, (&low, &high));
-                // Subnormal numbers have another exponent there.
-                b.check(exponent.is_not(0u64) | significand.clone().is(0u64), ErrorCode::OutOfRange);
+                // Subnormal numbers have another exponent there, and infinities no first bit.
+                b.check(exponent.clone().is_not(0u64) | significand.clone().is(0u64), ErrorCode::OutOfRange);
+                let is_infinite = exponent.is(SPECIAL) & significand.clone().is(1u64 << 63);
+                let significand = is_infinite.choose(0u64, significand);
                 b.put_int(at, high >> 48u64, 2, self.order);
                 b.put_int(at + 4, significand, 8, self.order);
             }

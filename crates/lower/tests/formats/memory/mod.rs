@@ -2,6 +2,8 @@
 
 mod c_text;
 mod compilers;
+mod corpus;
 mod layouts;
 mod object;
 mod random;
+mod values;

@@ -62,7 +62,7 @@ impl CEnum {
         let least = if self.packed { 1 } else { 4 };
         let size = [1, 2, 4].into_iter().find(|bytes| *bytes >= least && fits(*bytes)).unwrap_or(8);
         match abi.is_microsoft {
-            true => integer(abi, 4, true),
+            true => integer(abi, 4, signed),
             false => integer(abi, size, signed),
         }
     }
