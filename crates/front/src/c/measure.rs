@@ -6,10 +6,10 @@ use polywire_model::c::layout::{Layout, Layouts, Shape};
 use polywire_model::c::{Abi, CItem, CMember, CRecord, CScalar, CText, CType};
 
 /// Limit on the items of a record with all records inside of it, against unions that double each other.
-const MAX_ITEMS: usize = 20_000;
+const MAX_ITEMS: usize = 4_000;
 
 /// Limit on the members that are measured for a file, against one that asks for large sizes again and again.
-const MAX_MEASURED: usize = 5_000_000;
+const MAX_MEASURED: usize = 1_000_000;
 
 /// Returns the size and the alignment of a type.
 pub(super) fn shape(unit: &Unit, ty: &Type, abi: &'static Abi) -> Result<Shape, String> {

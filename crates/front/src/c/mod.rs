@@ -15,16 +15,14 @@ mod note;
 mod parse;
 mod print;
 mod report;
-mod source;
 mod standard;
 mod to_model;
 mod token;
 mod tree;
 mod value;
 
-pub use print::{Printed, print_c};
+pub use print::{Printed, derived_c, print_c};
 pub use report::{Report, Row, report};
-pub use source::SOURCE;
 
 use crate::Loader;
 use crate::preprocess::{Dialect, preprocess};

@@ -79,8 +79,9 @@ fn members(record: &CRecord, layout: &Layout, from: u64, rows: &mut Vec<Row>) ->
 }
 
 fn hole(start: u64, end: u64, rows: &mut Vec<Row>) {
+    let is_bit_field = !start.is_multiple_of(8) || !end.is_multiple_of(8);
     if start < end {
-        rows.push(Row { name: String::new(), start, bits: end - start, is_bit_field: start % 8 != 0 || end % 8 != 0 });
+        rows.push(Row { name: String::new(), start, bits: end - start, is_bit_field });
     }
 }
 

@@ -13,7 +13,7 @@ pub use polywire_front::avro::print::{canonical_form, print_avdl, print_avpr, pr
 pub use polywire_front::avro::tree::{
     File as AvroFile, Schema as AvroSchema, TypeExpr as AvroType, TypeKind as AvroTypeKind,
 };
-pub use polywire_front::c::print_c;
+pub use polywire_front::c::{Report as CLayout, derived_c, print_c, report as c_layout};
 pub use polywire_front::capnp::nodes::Nodes;
 pub use polywire_front::capnp::{derive_capnp, derive_capnp_files, lost_of_interfaces, print_capnp, read_request};
 pub use polywire_front::fbs::reflection::Contents;
@@ -48,6 +48,7 @@ pub use polywire_lower::flatbuffers::tables_of;
 pub use polywire_lower::json::json_schema;
 pub use polywire_lower::sbe::layout::layout;
 pub use polywire_lower::sbe::xml_of_all;
+pub use polywire_model::c::{Abi, abi};
 use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
 use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap, closest};
 use std::collections::BTreeSet;

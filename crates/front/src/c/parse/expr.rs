@@ -6,7 +6,7 @@ use crate::c::literal;
 use crate::c::token::TokenKind;
 use crate::c::value::{Expr, Value};
 use crate::c::{codes, tree::Type};
-use polywire_source::{Diagnostic, Span, closest};
+use polywire_source::{Diagnostic, Span};
 
 /// Limit on operators in an expression that are not computed at once, which bounds the depth of the tree.
 const MAX_OPERATORS: usize = 500;
@@ -197,8 +197,7 @@ impl Parser<'_> {
                 Err(self.report(error.help("use a number, a macro or an enumerator")))
             }
             None => {
-                let names = self.scope.ordinary.iter().filter(|(_, it)| matches!(it, Ordinary::Enumerator(..)));
-                let help = match closest(name, names.map(|(name, _)| name.as_str())) {
+                let help = match self.guess(name, |it| matches!(it, Ordinary::Enumerator(..))) {
                     Some(close) => format!("did you mean `{close}`?"),
                     None => "define it as a macro or an enumerator before it is used".to_owned(),
                 };

@@ -35,6 +35,7 @@ pub(super) fn parse(translation: Translation, diagnostics: &mut Diagnostics) -> 
         at: 0,
         depth: 0,
         gave_up: false,
+        guesses: 0,
         scope: Scope::default(),
         unit: Unit { files, ..Unit::default() },
         diagnostics,
@@ -59,6 +60,8 @@ struct Parser<'a> {
     depth: usize,
     /// The text is nested too deep: the rest of it is skipped without errors.
     gave_up: bool,
+    /// How often a name like an unknown one was looked for, which takes time.
+    guesses: usize,
     scope: Scope,
     unit: Unit,
     diagnostics: &'a mut Diagnostics,

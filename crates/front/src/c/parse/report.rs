@@ -1,9 +1,13 @@
 //! Errors, and where to go on after them.
 
+use super::scope::Ordinary;
 use super::{Parser, Reported};
 use crate::c::codes;
 use crate::c::token::TokenKind;
-use polywire_source::{Code, Diagnostic, Span};
+use polywire_source::{Code, Diagnostic, Span, closest};
+
+/// Limit on names that are looked for.
+const MAX_GUESSES: usize = 100;
 
 impl Parser<'_> {
     pub fn expected(&mut self, what: &str) -> Reported {
@@ -35,6 +39,13 @@ impl Parser<'_> {
             self.diagnostics.push(error);
         }
         Reported
+    }
+
+    /// Returns a known name that is like an unknown one.
+    pub fn guess(&mut self, name: &str, is_candidate: impl Fn(&Ordinary) -> bool) -> Option<String> {
+        self.guesses += 1;
+        let names = self.scope.ordinary.iter().filter(|(_, it)| is_candidate(it)).map(|(name, _)| name.as_str());
+        if self.guesses > MAX_GUESSES { None } else { closest(name, names).map(str::to_owned) }
     }
 
     /// A name is declared again.

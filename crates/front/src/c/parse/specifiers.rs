@@ -2,13 +2,14 @@
 
 use super::attribute::Attributes;
 use super::cursor::spelling;
+use super::scope::Ordinary;
 use super::words::Words;
 use super::{Parse, Parser, Reported};
 use crate::c::codes;
 use crate::c::standard::standard_type;
 use crate::c::token::TokenKind;
 use crate::c::tree::Type;
-use polywire_source::{Diagnostic, Span, closest};
+use polywire_source::{Diagnostic, Span};
 
 /// The specifiers of a declaration.
 pub(super) struct Specifiers {
@@ -171,8 +172,8 @@ impl Parser<'_> {
         let Some(name) = self.word().filter(|_| self.is_name()).map(str::to_owned) else {
             return self.expected("a type");
         };
-        let known = self.scope.ordinary.iter().map(|(name, _)| name.as_str());
-        let help = match (standard_type(&name), self.scope.tags.contains_key(&name), closest(&name, known)) {
+        let close = self.guess(&name, |it| matches!(it, Ordinary::Typedef(..)));
+        let help = match (standard_type(&name), self.scope.tags.contains_key(&name), close) {
             (Some(_), ..) => "include the header that declares it, such as `<stdint.h>` or `<stddef.h>`".to_owned(),
             (None, true, _) => format!("write `struct {name}`, `union {name}` or `enum {name}`"),
             (None, false, Some(close)) => format!("did you mean `{close}`?"),

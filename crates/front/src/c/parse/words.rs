@@ -15,6 +15,9 @@ const WORDS: &[&str] = &[
     "__int8", "__int16", "__int32", "__int64",
 ];
 
+/// Of more words, two clash.
+const MOST: usize = 16;
+
 /// Why words are no type: at a word, and the other one that it clashes with.
 pub(super) struct Clash {
     pub message: String,
@@ -27,7 +30,9 @@ impl Words {
     /// Returns false if this is no word of a type.
     pub fn add(&mut self, word: &str, span: Span) -> bool {
         let found = WORDS.iter().find(|it| **it == word);
-        self.list.extend(found.map(|it| (*it, span)));
+        if self.list.len() < MOST {
+            self.list.extend(found.map(|it| (*it, span)));
+        }
         found.is_some()
     }
 

@@ -178,9 +178,9 @@ impl<'m> Printer<'m> {
         let case = || {
             let case = self.case(owner, member)?;
             let ty = case.ty.as_ref()?;
-            match (case.keeps_label(), named(ty).and_then(|id| self.model.as_struct(id))) {
-                (true, Some(it)) => it.fields.get(1).map(|field| &field.ty),
-                _ => Some(ty),
+            match named(ty).filter(|id| self.labelled.contains(id)).and_then(|id| self.model.as_struct(id)) {
+                Some(it) => it.fields.get(1).map(|field| &field.ty),
+                None => Some(ty),
             }
         };
         field.or_else(case)
@@ -255,7 +255,7 @@ fn element(ty: &Type) -> &Type {
     }
 }
 
-fn named(ty: &Type) -> Option<DeclId> {
+pub(super) fn named(ty: &Type) -> Option<DeclId> {
     match element(ty) {
         Type::Named(id) => Some(*id),
         _ => None,

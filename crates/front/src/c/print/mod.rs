@@ -29,14 +29,12 @@ pub struct Printed {
 /// # Errors
 /// All that has no fixed size.
 pub fn print_c(model: &Model, abi: Option<&'static Abi>) -> Result<Printed, Vec<Diagnostic>> {
-    let model = &derived(model).map_err(|errors| errors.iter().map(|it| not_fixed(model, it)).collect::<Vec<_>>())?;
-    let recursive = recursive(model);
-    if !recursive.is_empty() {
-        return Err(recursive);
-    }
+    let labelled = labelled(model);
+    let model = &derived_c(model)?;
     let mut printer = Printer {
         model,
         names: Names::of(model),
+        labelled,
         layouts: abi.map(|abi| Layouts::new(model, abi)),
         out: Output::with_indent("    "),
         pack: None,
@@ -45,6 +43,16 @@ pub fn print_c(model: &Model, abi: Option<&'static Abi>) -> Result<Printed, Vec<
     };
     printer.file();
     Ok(Printed { text: printer.out.text, lost: printer.lost })
+}
+
+/// Returns the model with records of C for all types.
+///
+/// # Errors
+/// All that has no fixed size.
+pub fn derived_c(model: &Model) -> Result<Model, Vec<Diagnostic>> {
+    let derived = derived(model).map_err(|errors| errors.iter().map(|it| not_fixed(model, it)).collect::<Vec<_>>())?;
+    let recursive = recursive(&derived);
+    if recursive.is_empty() { Ok(derived) } else { Err(recursive) }
 }
 
 fn not_fixed(model: &Model, it: &NotFixed) -> Diagnostic {
@@ -63,6 +71,16 @@ fn not_fixed(model: &Model, it: &NotFixed) -> Diagnostic {
     let error = Diagnostic::error(codes::UNSUPPORTED, message);
     let is_known = decl.span != polywire_source::Span::default();
     (if is_known { error.at(decl.span, "") } else { error }).help(help)
+}
+
+/// Returns the structs of the values that cases of C unions keep with their labels.
+fn labelled(model: &Model) -> HashSet<DeclId> {
+    let unions = model.decls.iter().filter_map(|decl| match &decl.kind {
+        DeclKind::Union(it) if it.attrs.c.is_some() => Some(it),
+        _ => None,
+    });
+    let kept = unions.flat_map(|it| it.cases.iter().filter(|case| case.keeps_label()));
+    kept.filter_map(|case| case.ty.as_ref().and_then(item::named)).collect()
 }
 
 /// Returns errors for types that contain themselves.
@@ -84,6 +102,8 @@ fn recursive(model: &Model) -> Vec<Diagnostic> {
 struct Printer<'m> {
     model: &'m Model,
     names: Names,
+    /// The structs of cases of C unions that keep their labels, which C does not have.
+    labelled: HashSet<DeclId>,
     layouts: Option<Layouts<'m>>,
     out: Output,
     /// The largest alignment of members that `#pragma pack` has set.
@@ -118,6 +138,7 @@ impl<'m> Printer<'m> {
             self.with_held(held, printed);
         }
         match &decl.kind {
+            _ if self.labelled.contains(&id) => {}
             DeclKind::Enum(it) if it.attrs.c.is_some() => self.enumeration(id, decl, it),
             DeclKind::Struct(it) => self.top_record(id, decl, it.attrs.c.as_deref()),
             DeclKind::Union(it) => self.top_record(id, decl, it.attrs.c.as_deref()),

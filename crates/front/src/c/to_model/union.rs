@@ -10,9 +10,9 @@ use polywire_model::attr::{CaseAttrs, UnionAttrs};
 use polywire_model::c::{CItem, CRecord};
 use polywire_model::{Case, DeclKind, Type, Union};
 use polywire_source::{Diagnostic, Span};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-/// The case without a value of a union some of whose tags select no member.
+/// The case without a value of a union some of whose tags select no member, if these have no names.
 const NONE: &str = "none";
 
 impl<'a> Maker<'a> {
@@ -27,8 +27,8 @@ impl<'a> Maker<'a> {
             }
         }
         self.check_labels(&cases);
-        if !cases.iter().any(|it| it.is_default) && self.has_free_tag(&discriminator, &cases) {
-            cases.push(none(record.declared.span, &cases));
+        if !cases.iter().any(|it| it.is_default) {
+            self.add_free_tags(&discriminator, record.declared.span, &mut cases);
         }
         let c = CRecord { name: self.c_name(id), items, overlap: true, layout: record.layout, ..CRecord::default() };
         let attrs = UnionAttrs { c: Some(Box::new(c)), ..UnionAttrs::default() };
@@ -186,32 +186,38 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Enumerators and booleans without a member select none. Other tags without a member are errors in messages.
-    fn has_free_tag(&self, discriminator: &Type, cases: &[Case]) -> bool {
-        let is_taken = |label: i128| cases.iter().any(|it| it.labels.contains(&label));
-        match discriminator {
-            Type::Bool => !is_taken(0) || !is_taken(1),
+    /// Enumerators and booleans that select no member are cases without a value. Other tags without a member are errors in messages.
+    fn add_free_tags(&self, discriminator: &Type, span: Span, cases: &mut Vec<Case>) {
+        let tags: Vec<(String, i128)> = match discriminator {
+            Type::Bool => [(NONE.to_owned(), 0), (NONE.to_owned(), 1)].into(),
             Type::Named(id) => {
-                self.model.as_enum(*id).is_some_and(|it| it.members.iter().any(|it| !is_taken(it.number.into())))
+                let members = self.model.as_enum(*id).map(|it| it.members.as_slice()).unwrap_or_default();
+                members.iter().map(|it| (it.name.clone(), it.number.into())).collect()
             }
-            _ => false,
+            _ => Vec::new(),
+        };
+        let mut taken: HashSet<i128> = cases.iter().flat_map(|it| it.labels.iter().copied()).collect();
+        for (name, label) in tags {
+            if taken.insert(label) {
+                let case = without_value(name, label, span, cases);
+                cases.push(case);
+            }
         }
     }
 }
 
-fn none(span: Span, others: &[Case]) -> Case {
-    let mut name = NONE.to_owned();
+fn without_value(mut name: String, label: i128, span: Span, others: &[Case]) -> Case {
     while others.iter().any(|it| it.name.eq_ignore_ascii_case(&name)) {
         name.push('_');
     }
     Case {
         name,
         ty: None,
-        labels: Vec::new(),
-        is_default: true,
+        labels: vec![label],
+        is_default: false,
         default: None,
         boxed: false,
-        doc: "No member: the tag is none of those that select one.".to_owned(),
+        doc: "No member is set.".to_owned(),
         deprecated: false,
         span,
         attrs: CaseAttrs { order: Some(others.len() as u32), ..CaseAttrs::default() },

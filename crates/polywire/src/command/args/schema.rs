@@ -15,8 +15,8 @@ pub struct Schema {
     #[arg(long = "type", value_name = "NAME")]
     pub type_name: Option<String>,
 
-    /// How to list types.
-    #[arg(long, value_enum, default_value_t = ReportFormat::Text, conflicts_with = "to")]
+    /// How to list types; with `--to c-layout`, how to print layouts.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub format: ReportFormat,
 
     /// The file to print as text, by its path in the schema; the default is the schema's last.
@@ -26,6 +26,10 @@ pub struct Schema {
     /// With `--to sbe` and `sbeir`: the schema as it was in this version, without what has a later `sinceVersion`.
     #[arg(long, value_name = "VERSION")]
     pub as_version: Option<u16>,
+
+    /// With `--to c-layout`: print only how layouts differ from those for this ABI.
+    #[arg(long, value_name = "ABI")]
+    pub compare_abi: Option<String>,
 
     /// Keep what official compilers leave out: options with source retention in a descriptor set; comments and the
     /// attributes of the language in a .bfbs file.
@@ -64,6 +68,8 @@ pub enum SchemaForm {
     Fbe,
     /// A C header of all types of a schema in any language, with assertions of their layouts for the ABI of `--option memory.abi`.
     C,
+    /// The layouts of structs in memory, with their holes, for the ABI of `--option memory.abi`; `--format json` has a line for each.
+    CLayout,
     /// CORBA's IDL of all types and services of a schema in any language, in one file.
     Idl,
     /// The XML schema of Simple Binary Encoding: for one message, or a whole `.xml` schema in canonical form.
@@ -105,6 +111,7 @@ Examples:
   polywire schema --to fbe trade.proto
   polywire schema --to idl trade.proto
   polywire schema --to c trade.h
+  polywire schema --to c-layout --compare-abi i386-sysv trade.h
   polywire schema --to fbs trade.proto
   polywire schema --to fbs -o flatbuffers/ trade.proto
   polywire schema --to sbe --type trade.Account trade.proto

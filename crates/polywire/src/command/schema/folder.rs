@@ -98,6 +98,7 @@ fn files(args: &args::Schema, schema: &Schema, global: Global) -> Result<Vec<Der
         }
         SchemaForm::List
         | SchemaForm::C
+        | SchemaForm::CLayout
         | SchemaForm::Idl
         | SchemaForm::Bfbs
         | SchemaForm::Sbeir

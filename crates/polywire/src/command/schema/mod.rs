@@ -1,6 +1,7 @@
 //! `polywire schema`.
 
 mod avro;
+mod c;
 mod folder;
 mod sbe;
 mod table;
@@ -11,12 +12,13 @@ use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
     Contents, FlatbuffersFile as FbsFile, GoFile, SourceOptions, declaration, derive_capnp, derive_fbs, derive_go,
-    derive_idl, derive_proto, describe, describe_all, json_schema, listing, lost_of_interfaces, print_c, print_capnp,
-    print_fbe, print_fbs, print_go, print_proto, tables_of, write_bfbs, write_descriptor_set, write_zebrapack,
+    derive_idl, derive_proto, describe, describe_all, json_schema, listing, lost_of_interfaces, print_capnp, print_fbe,
+    print_fbs, print_go, print_proto, tables_of, write_bfbs, write_descriptor_set, write_zebrapack,
 };
 use std::borrow::Cow;
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
+    check_format(args)?;
     let schema = Schema::load(&args.schema, &args.imports, global)?;
     sbe::check_version(args, &schema)?;
     if folder::is_folder(&args.output) {
@@ -36,7 +38,8 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
             write_descriptor_set(&schema.descriptors, keep)
         }
         SchemaForm::Fbe => fbe_text(&schema, args.file.as_deref(), global)?.into_bytes(),
-        SchemaForm::C => c_text(&schema, global)?.into_bytes(),
+        SchemaForm::C => c::text(&schema, global)?.into_bytes(),
+        SchemaForm::CLayout => c::layouts(args, &schema, global)?.into_bytes(),
         SchemaForm::Idl => idl_text(&schema, global)?.into_bytes(),
         SchemaForm::Sbe => sbe::text(args, &schema, global)?.into_bytes(),
         SchemaForm::Sbeir => sbe::serialized(args, &schema, global)?,
@@ -50,6 +53,19 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
         SchemaForm::JsonSchema => json_schema_text(args, &schema, global)?.into_bytes(),
     };
     output::write(&args.output, &bytes)
+}
+
+/// Checks options that only some forms have.
+fn check_format(args: &args::Schema) -> Result<(), Failure> {
+    let (is_list, is_layout) = (matches!(args.to, SchemaForm::List), matches!(args.to, SchemaForm::CLayout));
+    let message = match () {
+        () if matches!(args.format, ReportFormat::Json) && !is_list && !is_layout => {
+            "--format: this form has one format; leave out --format"
+        }
+        () if args.compare_abi.is_some() && !is_layout => "--compare-abi: layouts are compared with `--to c-layout`",
+        () => return Ok(()),
+    };
+    Err(Failure::Usage(message.to_owned()))
 }
 
 /// Checks the options: some forms print one type, others the whole schema.
@@ -142,13 +158,6 @@ fn fbe_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<Strin
 
 fn idl_text(schema: &Schema, global: Global) -> Result<String, Failure> {
     let printed = derive_idl(&*schema.model_for(&[format("cdr")?], global)?);
-    report_lost(&printed.lost, global);
-    Ok(printed.text)
-}
-
-fn c_text(schema: &Schema, global: Global) -> Result<String, Failure> {
-    let model = schema.model_for(&[format("memory")?], global)?;
-    let printed = print_c(&model, Some(model.options.memory.abi)).map_err(|errors| schema.report(&errors, global))?;
     report_lost(&printed.lost, global);
     Ok(printed.text)
 }
