@@ -17,6 +17,17 @@ pub struct FormatOptions {
     pub cdr: CdrOptions,
     /// The data representations of DDS.
     pub xcdr: XcdrOptions,
+    /// XML.
+    pub xml: XmlOptions,
+}
+
+/// Options of XML.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct XmlOptions {
+    /// Each element that has no text stands on lines of its own, with its elements indented.
+    pub is_pretty: bool,
+    /// Documents begin with their element, without an XML declaration.
+    pub omits_declaration: bool,
 }
 
 /// Options of the data representations of DDS.
@@ -243,6 +254,26 @@ pub const FORMAT_OPTIONS: &[FormatOption] = &[
             }),
             value("xcdr.extensibility=mutable", "they are mutable", |all| {
                 all.xcdr.extensibility = Extensibility::Mutable
+            }),
+        ],
+    },
+    FormatOption {
+        name: "xml.style",
+        values: &[
+            value("xml.style=compact", "there is no white space between elements", |all| all.xml.is_pretty = false),
+            value("xml.style=pretty", "each element begins a line, indented by two spaces per level", |all| {
+                all.xml.is_pretty = true
+            }),
+        ],
+    },
+    FormatOption {
+        name: "xml.declaration",
+        values: &[
+            value("xml.declaration=written", "documents begin with an XML declaration", |all| {
+                all.xml.omits_declaration = false
+            }),
+            value("xml.declaration=omitted", "documents begin with their element", |all| {
+                all.xml.omits_declaration = true
             }),
         ],
     },

@@ -1,0 +1,27 @@
+//! Models that XML does not support.
+
+use crate::unsupported::unsupported_features;
+
+unsupported_features! {
+    /// Two members with one name.
+    NAME_TWICE: "another member of the element has the same name in XML",
+        "rename one of them";
+    /// A character that names do not have.
+    NO_NAME: "this is no name in XML, which has letters, digits, `_`, `-` and `.`, and begins with a letter or `_`",
+        "rename it";
+    /// An attribute with a structure.
+    NO_TEXT: "an attribute, the text of an element and an element of a list of tokens are numbers, booleans, texts, bytes or enumerators",
+        "make it an element";
+    /// A group of elements.
+    CONTENT: "elements of a group, or of a choice that may be absent, without an element around them are not supported",
+        "give the group or the choice an element of its own";
+    /// A wildcard.
+    WILDCARD: "elements and attributes of any name are not supported",
+        "leave out the wildcard, and ignore unknown members";
+    /// A null value.
+    NILLABLE: "values that may be null (`xsi:nil`) are not supported",
+        "make the element optional";
+    /// Text between elements.
+    MIXED: "text between elements is not supported",
+        "give the text an element of its own";
+}
