@@ -562,6 +562,7 @@ pub const FORMATS: &[Format] = &[
         .losing(json::losses)
         .delimiting(Delimiting::Framed(&JSON_VALUES)),
     Format::selecting("xml", xml::lower)
+        .placing(xml::places)
         .of_multiline_text()
         .paying(Payment::SEPARATED)
         .losing(xml::losses)

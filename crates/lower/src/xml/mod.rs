@@ -15,6 +15,7 @@
 mod level;
 mod losses;
 mod names;
+mod places;
 mod plan;
 mod read;
 mod read_value;
@@ -25,14 +26,15 @@ mod write;
 mod write_value;
 
 pub(crate) use losses::losses;
+pub(crate) use places::places;
 
-use crate::plan::{Codecs, Projection, Scaffold, messages, nested_unions, struct_decls};
+use crate::plan::{Codecs, Projection, Scaffold, innermost, messages, nested_unions, struct_decls};
 use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
 use names::Names;
 use plan::Content;
 use polywire_ir::build::ModuleBuilder;
-use polywire_ir::types::{StructId, Types, UnionId};
+use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_ir::{Arg, ErrorCode, Function, Module};
 use polywire_model::Model;
 use polywire_model::attr::XmlOptions;
@@ -49,10 +51,21 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let structs = structs.map(|owner| Content::of_struct(model, (&types, &projection), &owner, &mut problems));
     let structs: Vec<Content> = structs.collect();
     let unions = (0..types.unions.len() as u32).map(UnionId);
-    let unions: Vec<Content> = unions.map(|id| Content::of_union(model, &types, id, &mut problems)).collect();
+    let unions = unions.map(|id| {
+        let mut found = Vec::new();
+        (Content::of_union(model, &types, id, &mut found), found)
+    });
+    let (unions, found): (Vec<Content>, Vec<_>) = unions.unzip();
+    let all = || structs.iter().chain(&unions).flat_map(Content::items);
+    for (found, id) in found.into_iter().zip((0..).map(UnionId)) {
+        // Those without an element around them have no functions.
+        if all().any(|item| *innermost(&item.member.ty) == Type::Union(id)) {
+            problems.extend(found);
+        }
+    }
     let names = Names::of(model, structs.iter().chain(&unions), &mut problems);
     none_of(problems)?;
-    let nested = nested_unions(structs.iter().flat_map(Content::items).map(|item| &item.member));
+    let nested = nested_unions(all().map(|item| &item.member));
     let mut module = ModuleBuilder::new("xml", types.clone());
     let tokens = Tokens::define(&mut module);
     let xml = Xml {

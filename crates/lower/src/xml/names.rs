@@ -2,14 +2,14 @@
 
 use super::plan::{Content, Item};
 use super::texts::escaped;
-use super::tokens::is_ncname;
+use super::tokens::{XSI, is_ncname};
 use super::unsupported::NO_NAME;
 use crate::Unsupported;
 use crate::plan::struct_decls;
-use polywire_ir::types::StructId;
+use polywire_ir::types::{StructId, Type};
 use polywire_model::Model;
 use polywire_model::attr::{XmlKind, XmlName};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The namespace of the prefix that needs no declaration.
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
@@ -44,10 +44,16 @@ impl Names {
             _ => None,
         };
         let bare = elements.iter().copied().filter(|it| default.as_deref() != Some(it));
-        let all: BTreeSet<&str> = bare.chain(of_kind(XmlKind::Attribute)).filter(named).collect();
+        let all: BTreeSet<&str> =
+            bare.chain(of_kind(XmlKind::Attribute)).filter(named).filter(|it| *it != XSI).collect();
+        let has_nil = contents.clone().flat_map(Content::items).any(|item| item.member.xml.nillable);
         let prefixes =
             all.into_iter().zip(1..).map(|(namespace, number)| (namespace.to_owned(), format!("ns{number}")));
-        Self { prefixes: prefixes.collect(), roots: roots(model, default.as_deref(), problems), default }
+        Self {
+            prefixes: prefixes.chain(has_nil.then(|| (XSI.to_owned(), "xsi".to_owned()))).collect(),
+            roots: roots(model, default.as_deref(), problems),
+            default,
+        }
     }
 
     /// The name of an element that the format adds.
@@ -68,6 +74,11 @@ impl Names {
         }
     }
 
+    /// Returns the name of the attribute of null values.
+    pub fn nil(&self) -> String {
+        self.qualified(&XmlName { namespace: XSI.to_owned(), local: "nil".to_owned() })
+    }
+
     /// Returns that of an attribute.
     pub fn attribute(&self, item: &Item) -> String {
         self.qualified(&item.name)
@@ -82,14 +93,52 @@ impl Names {
         }
     }
 
-    /// Returns the declarations of all prefixes, as attributes.
-    pub fn declarations(&self) -> String {
+    /// Returns the declarations of the prefixes that a document may have, as attributes.
+    pub fn declarations(&self, used: &BTreeSet<&str>) -> String {
         let default = self.default.iter().map(|namespace| format!(" xmlns=\"{}\"", escaped(namespace, true)));
-        let others = self
-            .prefixes
-            .iter()
-            .map(|(namespace, prefix)| format!(" xmlns:{prefix}=\"{}\"", escaped(namespace, true)));
+        let others = self.prefixes.iter().filter(|(namespace, _)| used.contains(namespace.as_str()));
+        let others = others.map(|(namespace, prefix)| format!(" xmlns:{prefix}=\"{}\"", escaped(namespace, true)));
         default.chain(others).collect()
+    }
+}
+
+/// The namespaces of the names in documents of a type.
+pub(super) struct Used<'c> {
+    structs: &'c [Content],
+    unions: &'c [Content],
+    /// The namespaces found.
+    pub found: BTreeSet<&'c str>,
+    seen: HashSet<(bool, u32)>,
+}
+
+impl<'c> Used<'c> {
+    /// Finds nothing yet.
+    pub fn new(structs: &'c [Content], unions: &'c [Content]) -> Self {
+        Self { structs, unions, found: BTreeSet::new(), seen: HashSet::new() }
+    }
+
+    /// Adds those of values of a type.
+    pub fn add(&mut self, ty: &Type) {
+        let (key, content) = match ty {
+            Type::Struct(id) | Type::Map(id) => ((true, id.0), self.structs.get(id.0 as usize)),
+            Type::Union(id) => ((false, id.0), self.unions.get(id.0 as usize)),
+            Type::List(element) | Type::Array(element, _) => return self.add(element),
+            Type::Bool
+            | Type::Int { .. }
+            | Type::Float { .. }
+            | Type::Text { .. }
+            | Type::Bytes
+            | Type::FixedBytes(..)
+            | Type::Enum(_) => return,
+        };
+        if !self.seen.insert(key) {
+            return;
+        }
+        for item in content.into_iter().flat_map(Content::items) {
+            self.found.insert(&item.name.namespace);
+            self.found.extend(item.member.xml.nillable.then_some(XSI));
+            self.add(&item.member.ty);
+        }
     }
 }
 

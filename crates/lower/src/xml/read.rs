@@ -1,10 +1,11 @@
 use super::Xml;
-use super::plan::{Content, Item, Shape, is_leaf};
+use super::plan::{Content, Elements, Holder, Item, Shape, is_leaf};
 use super::tokens::{Attribute, Inside, Tag, constant};
 use crate::plan::{PresenceBits, push_all, report_unknown};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Arm, Block, Const, ErrorCode, Expr, Function, Place, Setting, UnknownKind, ValueType, VarId};
+use polywire_model::Presence;
 use polywire_model::attr::XmlName;
 
 impl Xml<'_> {
@@ -34,11 +35,13 @@ impl Xml<'_> {
                 bits.after(&after, Some(item.bit)).into_iter().map(|it| b.let_("presence", it)).collect()
             }
             None => {
-                let items: Vec<&Item> = content.elements().collect();
-                let names: Vec<XmlName> = items.iter().map(|item| item.name.clone()).collect();
+                let items: Vec<(&Elements, &Item)> = content.elements().collect();
+                let names: Vec<XmlName> = items.iter().map(|(_, item)| item.name.clone()).collect();
+                let text = content.groups.iter().find_map(|group| Some((group, group.text.as_ref()?)));
+                let children = Children { inside, names: &names, owner, text };
                 let first = after.iter().map(|var| Expr::from(*var)).collect();
-                self.each_element(b, inside, &names, owner, first, |b, index, tag, carried| {
-                    self.read_element(b, items[index], owner, tag, (&bits, carried))
+                self.each_child(b, &children, first, |b, index, tag, carried| {
+                    self.read_held(b, items[index], owner, tag, (&bits, carried))
                 })
             }
         };
@@ -113,20 +116,30 @@ impl Xml<'_> {
         }
     }
 
-    /// Reads the elements of an element, and its end. `read` gets the index of the name; the values that it and this function
-    /// yield are carried. Other elements are refused, unless the caller ignores them.
+    /// As [`Self::each_child`], without text between the elements.
     pub(super) fn each_element(
         &self,
         b: &mut FunctionBuilder,
-        inside: Inside,
-        names: &[XmlName],
-        owner: &Place,
+        (inside, names, owner): (Inside, &[XmlName], &Place),
         first: Vec<Expr>,
         read: impl Fn(&mut FunctionBuilder, usize, Tag, &[VarId]) -> Vec<Expr>,
     ) -> Vec<VarId> {
+        self.each_child(b, &Children { inside, names, owner, text: None }, first, read)
+    }
+
+    /// Reads the elements of an element, and its end. `read` gets the index of the name; the values that it and this function
+    /// yield are carried. Other elements are refused, unless the caller ignores them.
+    fn each_child(
+        &self,
+        b: &mut FunctionBuilder,
+        children: &Children<'_>,
+        first: Vec<Expr>,
+        read: impl Fn(&mut FunctionBuilder, usize, Tag, &[VarId]) -> Vec<Expr>,
+    ) -> Vec<VarId> {
+        let Children { inside, names, owner, .. } = *children;
         let more = [("more", ValueType::Bool)];
-        let begins =
-            b.if_yields(inside.is_empty.into(), &more, |_| vec![false.into()], |b| vec![self.tokens.next(b).into()]);
+        let next = |b: &mut FunctionBuilder| vec![self.next_child(b, children)];
+        let begins = b.if_yields(inside.is_empty.into(), &more, |_| vec![false.into()], next);
         let presence: Vec<_> = first.iter().map(|_| ("presence", ValueType::U64)).collect();
         let carried = first.into_iter().map(|it| ("presence", ValueType::U64, it));
         let carried = [("more", ValueType::Bool, begins[0].into())].into_iter().chain(carried).collect();
@@ -149,12 +162,65 @@ impl Xml<'_> {
                     carried[1..].iter().map(|var| Expr::from(*var)).collect()
                 });
                 let after = b.switch(index, arms, other, &presence);
-                let more = self.tokens.next(b);
-                [more].into_iter().chain(after).map(Expr::from).collect()
+                let more = self.next_child(b, children);
+                [more].into_iter().chain(after.into_iter().map(Expr::from)).collect()
             },
         );
         b.when(!inside.is_empty, |b| self.tokens.end(b, inside.name));
         last[1..].to_vec()
+    }
+
+    /// Moves to the next element; text in front of it becomes an element of the list that has a case for it.
+    fn next_child(&self, b: &mut FunctionBuilder, children: &Children<'_>) -> Expr {
+        let Some((group, item)) = children.text else { return self.tokens.next(b).into() };
+        let [text, more] = self.tokens.mixed(b);
+        let is_there = Expr::from(text).bytes_len().is_not(0u64);
+        b.when(is_there, |b| {
+            self.hold(b, group, children.owner, |b, holder| {
+                let known = self.read_text(b, item, &holder, text.into());
+                b.check(known | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
+            });
+        });
+        more.into()
+    }
+
+    /// Runs the body with the value that the members of a group belong to.
+    fn hold(
+        &self,
+        b: &mut FunctionBuilder,
+        group: &Elements,
+        owner: &Place,
+        body: impl FnOnce(&mut FunctionBuilder, Place),
+    ) {
+        match group.holder {
+            Holder::Owner => body(b, owner.clone()),
+            Holder::Union(index, _, Presence::Implicit) => body(b, owner.field(index)),
+            Holder::Union(index, id, Presence::Optional | Presence::Required) => {
+                b.open(owner.field(index), None, ("choice", Type::Union(id)), |b, it, _| body(b, it.into()));
+            }
+            Holder::List(index, id) => {
+                b.push(owner.field(index), ("choice", Type::Union(id)), |b, it| body(b, it.into()));
+            }
+        }
+    }
+
+    /// Reads the element of a member of a group; yields the members read.
+    fn read_held(
+        &self,
+        b: &mut FunctionBuilder,
+        (group, item): (&Elements, &Item),
+        owner: &Place,
+        tag: Tag,
+        (bits, carried): (&PresenceBits, &[VarId]),
+    ) -> Vec<Expr> {
+        if group.holder == Holder::Owner || !item.member.selected {
+            return self.read_element(b, item, owner, tag, (bits, carried));
+        }
+        if let Holder::Union(..) = group.holder {
+            b.check(bits.lacks(carried, item.bit), ErrorCode::DuplicateField);
+        }
+        self.hold(b, group, owner, |b, holder| self.read_single(b, item, &holder, tag.inside));
+        bits.after(carried, Some(item.bit))
     }
 
     /// Reads the element of a member; yields the members read.
@@ -188,6 +254,22 @@ impl Xml<'_> {
             b.check(Expr::from(text).bytes_len().is(0u64), ErrorCode::WrongKind);
             return member.read_mark(b, owner, true);
         }
+        if member.xml.nillable {
+            let is_nil = self.tokens.is_nil(b, inside);
+            return b.if_else(
+                is_nil,
+                |b| {
+                    let text = self.tokens.text(b, inside);
+                    b.check(Expr::from(text).bytes_len().is(0u64), ErrorCode::WrongKind);
+                },
+                |b| self.read_present(b, item, owner, inside),
+            );
+        }
+        self.read_present(b, item, owner, inside);
+    }
+
+    fn read_present(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, inside: Inside) {
+        let member = &item.member;
         if is_leaf(&member.ty) || item.shape == Shape::Tokens {
             let text = self.leaf_text(b, inside, owner);
             let known = self.read_text(b, item, owner, text.into());
@@ -201,6 +283,15 @@ impl Xml<'_> {
         self.no_attributes(b, inside, owner);
         self.tokens.text(b, inside)
     }
+}
+
+/// The elements of an element.
+struct Children<'c> {
+    inside: Inside,
+    names: &'c [XmlName],
+    owner: &'c Place,
+    /// The case for text between the elements.
+    text: Option<(&'c Elements, &'c Item)>,
 }
 
 /// Returns the number of the name among these, from 1 on; 0 if it is none of them.
@@ -236,7 +327,10 @@ fn finish(
     owner: &Place,
     (bits, last): (&PresenceBits, &[VarId]),
 ) {
-    let mut required = content.items().filter(|item| item.member.is_demanded()).map(|item| item.bit).peekable();
+    let choices = content.groups.iter().filter(|it| matches!(it.holder, Holder::Union(_, _, Presence::Required)));
+    let choices = choices.filter(|it| it.all().any(|item| item.member.selected)).filter_map(Elements::bit);
+    let required = content.items().filter(|item| item.member.is_demanded()).map(|item| item.bit);
+    let mut required = required.chain(choices).peekable();
     if required.peek().is_some() {
         b.check(bits.includes(last, required), ErrorCode::MissingField);
     }

@@ -46,9 +46,9 @@ impl Xml<'_> {
     /// Reads one element or entry of a list or map.
     pub(super) fn read_item(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, inside: Inside) {
         match ty {
-            Type::Map(entry) => {
-                b.push(place, ("entry", Type::Struct(*entry)), |b, item| self.read_entry(b, *entry, item.into(), inside))
-            }
+            Type::Map(entry) => b.push(place, ("entry", Type::Struct(*entry)), |b, item| {
+                self.read_entry(b, *entry, item.into(), inside)
+            }),
             _ => {
                 let Some(element) = ty.element() else { return };
                 if let Type::Enum(id) = element {
@@ -65,7 +65,7 @@ impl Xml<'_> {
     /// An element for each element or entry.
     fn read_items(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, inside: Inside) {
         self.no_attributes(b, inside, &place);
-        self.each_element(b, inside, &[self.names.added("item")], &place, vec![], |b, _, tag, _| {
+        self.each_element(b, (inside, &[self.names.added("item")], &place), vec![], |b, _, tag, _| {
             self.read_item(b, ty, place.clone(), tag.inside);
             vec![]
         });
@@ -99,7 +99,7 @@ impl Xml<'_> {
         let bits = PresenceBits::new(names.len());
         let first = bits.carried().into_iter().map(|(_, _, first)| first).collect();
         self.no_attributes(b, inside, &place);
-        let last = self.each_element(b, inside, &names, &place, first, |b, index, tag, carried| {
+        let last = self.each_element(b, (inside, &names, &place), first, |b, index, tag, carried| {
             b.check(bits.lacks(carried, index), ErrorCode::DuplicateField);
             self.read_value(b, types[index], place.field(index as u32), tag.inside);
             bits.after(carried, Some(index))
@@ -112,7 +112,7 @@ impl Xml<'_> {
         let bits = PresenceBits::new(1);
         let first = bits.carried().into_iter().map(|(_, _, first)| first).collect();
         self.no_attributes(b, inside, &place);
-        self.each_element(b, inside, &[self.names.added("value")], &place, first, |b, _, tag, carried| {
+        self.each_element(b, (inside, &[self.names.added("value")], &place), first, |b, _, tag, carried| {
             b.check(bits.lacks(carried, 0), ErrorCode::DuplicateField);
             match is_leaf(ty) {
                 true => self.read_value(b, ty, place.some(), tag.inside),

@@ -13,15 +13,12 @@ unsupported_features! {
     NO_TEXT: "an attribute, the text of an element and an element of a list of tokens are numbers, booleans, texts, bytes or enumerators",
         "make it an element";
     /// A group of elements.
-    CONTENT: "elements of a group, or of a choice that may be absent, without an element around them are not supported",
-        "give the group or the choice an element of its own";
+    CONTENT: "elements of a group that occurs by itself, without an element around them, are not supported",
+        "give the group an element of its own";
     /// A wildcard.
     WILDCARD: "elements and attributes of any name are not supported",
         "leave out the wildcard, and ignore unknown members";
     /// A null value.
-    NILLABLE: "values that may be null (`xsi:nil`) are not supported",
-        "make the element optional";
-    /// Text between elements.
-    MIXED: "text between elements is not supported",
-        "give the text an element of its own";
+    NILLABLE: "only an optional member can be null (`xsi:nil`)",
+        "make the member optional";
 }

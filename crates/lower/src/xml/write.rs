@@ -1,6 +1,7 @@
 use super::Xml;
 use super::level::Level;
-use super::plan::{Content, Item, Shape};
+use super::names::Used;
+use super::plan::{Content, Elements, Holder, Item, Shape};
 use crate::plan::{Slot, is_default};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
@@ -21,7 +22,10 @@ impl Xml<'_> {
                 b.write_bytes(b"\n");
             }
         }
-        b.write_bytes(format!("<{name}{}", self.names.declarations()).as_bytes());
+        let mut used = Used::new(&self.structs, &self.unions);
+        used.add(&Type::Struct(id));
+        used.found.insert(&self.names.root(id).namespace);
+        b.write_bytes(format!("<{name}{}", self.names.declarations(&used.found)).as_bytes());
         let level = Level::outermost(self.options.is_pretty);
         let args = [Arg::Place(value)].into_iter().chain(level.arg()).collect();
         b.call(self.codecs[id].encode, args, &[]);
@@ -59,16 +63,59 @@ impl Xml<'_> {
         if let Some(item) = &content.text {
             return self.write_if(b, item, owner, |b| self.write_text(b, item, owner, false));
         }
+        let level = &if content.is_mixed { level.flat() } else { level.clone() };
         for group in &content.groups {
-            match group.as_slice() {
-                [item] if matches!(item.member.slot, Slot::Field(..)) => {
-                    self.write_if(b, item, owner, |b| self.write_item(b, item, owner, level));
+            self.write_group(b, group, owner, level);
+        }
+        let any = content.groups.iter().map(|group| self.is_group_written(group, owner));
+        level.start_last_line(b, any.fold(Expr::from(false), |any, it| any | it));
+    }
+
+    fn write_group(&self, b: &mut FunctionBuilder, group: &Elements, owner: &Place, level: &Level) {
+        match (&group.holder, group.items.as_slice()) {
+            (Holder::Owner, [item]) if matches!(item.member.slot, Slot::Field(..)) => {
+                self.write_if(b, item, owner, |b| self.write_nillable(b, item, owner, level));
+            }
+            (Holder::Owner, _) => self.write_cases(b, group, owner, level),
+            (Holder::Union(index, _, Presence::Implicit), _) => self.write_cases(b, group, &owner.field(*index), level),
+            (Holder::Union(index, _, presence), _) => {
+                let place = owner.field(*index);
+                if *presence == Presence::Required {
+                    b.check(Expr::Present(place.clone()), ErrorCode::MissingField);
                 }
-                cases => self.write_cases(b, cases, owner, level),
+                b.when(Expr::Present(place.clone()), |b| self.write_cases(b, group, &place.some(), level));
+            }
+            (Holder::List(index, id), _) => {
+                b.each(owner.field(*index), ("choice", Type::Union(*id)), None, |b, it, _| {
+                    self.write_cases(b, group, &it.into(), level);
+                });
             }
         }
-        let any = content.groups.iter().map(|group| self.is_written(&group[0], owner));
-        level.start_last_line(b, any.fold(Expr::from(false), |any, it| any | it));
+    }
+
+    fn is_group_written(&self, group: &Elements, owner: &Place) -> Expr {
+        match group.holder {
+            Holder::Owner => group.items.first().map_or(false.into(), |item| self.is_written(item, owner)),
+            Holder::Union(index, _, Presence::Implicit) => Expr::Case(owner.field(index)).is_not(0u64),
+            Holder::Union(index, ..) => Expr::Present(owner.field(index)),
+            Holder::List(index, _) => Expr::Len(owner.field(index)).is_not(0u64),
+        }
+    }
+
+    /// Writes a member, or that it is null.
+    fn write_nillable(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, level: &Level) {
+        if !item.member.xml.nillable {
+            return self.write_item(b, item, owner, level);
+        }
+        b.if_else(
+            Expr::Present(item.member.place(owner)),
+            |b| self.write_item(b, item, owner, level),
+            |b| {
+                self.write_around(b, &self.names.element(&item.name), level, |b| {
+                    b.write_bytes(format!(" {}=\"true\">", self.names.nil()).as_bytes());
+                });
+            },
+        );
     }
 
     /// Writes a member unless it is absent.
@@ -91,6 +138,7 @@ impl Xml<'_> {
         let place = member.place(owner);
         match member.slot {
             Slot::Field(_, Presence::Required) => true.into(),
+            Slot::Field(_, Presence::Optional) if member.xml.nillable => true.into(),
             Slot::Field(_, Presence::Optional) => Expr::Present(place),
             Slot::Case { .. } => Expr::Case(place).is_not(0u64),
             Slot::Field(_, Presence::Implicit) => match &member.ty {
@@ -148,12 +196,17 @@ impl Xml<'_> {
         b.write_bytes(format!("</{name}>").as_bytes());
     }
 
-    fn write_cases(&self, b: &mut FunctionBuilder, cases: &[Item], owner: &Place, level: &Level) {
-        let Some(first) = cases.first() else { return };
+    /// Writes the case that the union at a place, or in a field of it, holds.
+    fn write_cases(&self, b: &mut FunctionBuilder, group: &Elements, owner: &Place, level: &Level) {
+        let Some(first) = group.all().next() else { return };
         let held = Expr::Case(first.member.place(owner));
-        let arms = cases.iter().filter_map(|item| {
+        let arms = group.items.iter().map(|item| (item, false)).chain(group.text.iter().map(|item| (item, true)));
+        let arms = arms.filter_map(|(item, is_text)| {
             let Slot::Case { case, .. } = item.member.slot else { return None };
-            let body = crate::plan::block(b, |b| self.write_item(b, item, owner, level));
+            let body = crate::plan::block(b, |b| match is_text {
+                true => self.write_text(b, item, owner, false),
+                false => self.write_item(b, item, owner, level),
+            });
             Some(Arm { keys: vec![Const::U64(u64::from(case) + 1)], body })
         });
         let arms = arms.collect();

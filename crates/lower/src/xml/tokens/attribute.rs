@@ -3,6 +3,7 @@
 use super::Tokens;
 use super::run::stops;
 use super::scope::{XMLNS, XSI, constant};
+use super::tag::Inside;
 use super::text::copy_run;
 use crate::text::class::{demand, is_quote, since, start};
 use polywire_ir::build::FunctionBuilder;
@@ -141,10 +142,8 @@ impl Tokens {
             vec![false.into()]
         });
         let spaces = b"\t\n\r".map(|byte| Const::U64(byte.into())).into();
-        let arms = vec![
-            Arm { keys: vec![Const::U64(b'&'.into())], body: reference },
-            Arm { keys: spaces, body: space },
-        ];
+        let arms =
+            vec![Arm { keys: vec![Const::U64(b'&'.into())], body: reference }, Arm { keys: spaces, body: space }];
         b.switch(next.into(), arms, other, &[("more", ValueType::Bool)])[0].into()
     }
 
@@ -166,6 +165,25 @@ impl Tokens {
         let dropped = vec![("dropped", ValueType::Bool, false.into())];
         let last = self.each_attribute(&mut b, (attributes, scope), dropped, |b, attribute, carried| {
             vec![Expr::from(carried[0]) | self.check_unknown(b, attributes, attribute)]
+        });
+        b.finish(vec![last[0].into()], vec![ValueType::Bool])
+    }
+
+    /// Tests whether `xsi:nil` is true.
+    pub fn is_nil(&self, b: &mut FunctionBuilder, inside: Inside) -> Expr {
+        let args = vec![Arg::Value(inside.attributes.into()), Arg::Value(inside.scope.into())];
+        b.call(self.is_nil, args, &[("nil", ValueType::Bool)])[0].into()
+    }
+
+    /// `is_nil(attributes, scope) -> nil`.
+    pub(super) fn find_nil(&self) -> Function {
+        let mut b = FunctionBuilder::new("is_nil");
+        let attributes = b.value_param("attributes", ValueType::U64);
+        let scope = b.value_param("scope", ValueType::Bytes);
+        let nil = vec![("nil", ValueType::Bool, false.into())];
+        let last = self.each_attribute(&mut b, (attributes, scope), nil, |_, attribute, carried| {
+            let is_nil = attribute.namespace.is(constant(XSI)) & says_nil(attribute.local, attribute.value);
+            vec![Expr::from(carried[0]) | is_nil]
         });
         b.finish(vec![last[0].into()], vec![ValueType::Bool])
     }
@@ -196,9 +214,13 @@ pub(super) fn check_unknown() -> Function {
     let first = b.memo(name, |_| here.into());
     b.check(first.is(here), ErrorCode::DuplicateField);
     let is_hint = namespace.is(constant(XSI));
-    let is_nil = local.is(constant("nil")) & (value.is(constant("true")) | value.is(constant("1")));
-    b.check(!(is_hint.clone() & is_nil), ErrorCode::WrongKind);
+    b.check(!(is_hint.clone() & says_nil(local, value)), ErrorCode::WrongKind);
     let known = is_hint | namespace.is(constant(XMLNS));
     b.check(known.clone() | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownMember);
     b.finish(vec![!known], vec![ValueType::Bool])
+}
+
+/// Tests whether an attribute of the namespace of `xsi` says that its element is null.
+fn says_nil(local: VarId, value: VarId) -> Expr {
+    local.is(constant("nil")) & (value.is(constant("true")) | value.is(constant("1")))
 }

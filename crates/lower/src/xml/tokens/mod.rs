@@ -17,7 +17,7 @@ pub(super) use attribute::Attribute;
 pub(super) use name::is_ncname;
 use polywire_ir::FuncId;
 use polywire_ir::build::ModuleBuilder;
-pub(super) use scope::constant;
+pub(super) use scope::{XSI, constant};
 pub(super) use tag::{Inside, Tag};
 
 /// The functions that read tokens.
@@ -40,6 +40,8 @@ pub(super) struct Tokens {
     end: FuncId,
     text: FuncId,
     long_text: FuncId,
+    mixed: FuncId,
+    is_nil: FuncId,
     next: FuncId,
     skip: FuncId,
     prolog: FuncId,
@@ -69,6 +71,8 @@ impl Tokens {
             end: module.add(tag::read_end()),
             text: module.declare(),
             long_text: module.declare(),
+            mixed: module.declare(),
+            is_nil: module.declare(),
             next: module.declare(),
             skip: module.declare(),
             prolog: module.declare(),
@@ -90,6 +94,8 @@ impl Tokens {
             (self.tag_rest, self.read_tag_rest()),
             (self.text, self.read_text()),
             (self.long_text, self.read_long_text()),
+            (self.mixed, self.read_mixed()),
+            (self.is_nil, self.find_nil()),
             (self.next, self.read_next()),
             (self.skip, self.skip_element()),
             (self.prolog, self.read_prolog(word)),

@@ -113,9 +113,7 @@ impl Tokens {
     fn encoding(&self, b: &mut FunctionBuilder, word: FuncId) {
         demand(b, |byte| (lower(byte) - u64::from(b'a')).below(26u64), ErrorCode::Syntax);
         let start = start(b);
-        skip_while(b, |byte| {
-            is_word(byte.clone()) | byte.clone().is(u64::from(b'-')) | byte.is(u64::from(b'.'))
-        });
+        skip_while(b, |byte| is_word(byte.clone()) | byte.clone().is(u64::from(b'-')) | byte.is(u64::from(b'.')));
         let name = b.let_("name", since(start));
         b.at(name, 0u64, &[], |b| {
             let first = Expr::from(b.call(word, vec![], &TEXT)[0]);

@@ -52,13 +52,32 @@ impl Tokens {
         let plain = b.value_param("plain", ValueType::Bytes);
         let text = b.scratch("text", |b| {
             b.write(Datum::Span(plain.into()));
-            self.each_part(b, true, |b| b.fail(ErrorCode::WrongKind));
+            self.each_part(b, true, |b| {
+                b.fail(ErrorCode::WrongKind);
+                false.into()
+            });
         });
         b.finish(vec![text.into()], vec![ValueType::Bytes])
     }
 
-    /// Reads content up to an end, which is read up to the name; an element runs `element`. Writes the text, or skips it.
-    fn each_part(&self, b: &mut FunctionBuilder, writes: bool, element: impl FnOnce(&mut FunctionBuilder)) {
+    /// Reads text up to the next element, behind its `<` (true), or up to the end, behind its `</` (false).
+    pub fn mixed(&self, b: &mut FunctionBuilder) -> [VarId; 2] {
+        let results = [("text", ValueType::Bytes), ("more", ValueType::Bool)];
+        let read = b.call(self.mixed, vec![], &results);
+        [read[0], read[1]]
+    }
+
+    /// `mixed() -> text, more`.
+    pub(super) fn read_mixed(&self) -> Function {
+        let mut b = FunctionBuilder::new("mixed");
+        let text = b.scratch("text", |b| self.each_part(b, true, |_| false.into()));
+        let more = b.matches("more", b"<");
+        b.finish(vec![text.into(), more.into()], vec![ValueType::Bytes, ValueType::Bool])
+    }
+
+    /// Reads content up to an end, which is read up to the name; an element runs `element`, which yields true to go on. Writes the
+    /// text, or skips it.
+    fn each_part(&self, b: &mut FunctionBuilder, writes: bool, element: impl FnOnce(&mut FunctionBuilder) -> Expr) {
         b.loop_while(
             vec![("more", ValueType::Bool, true.into())],
             |carried| carried[0].into(),
@@ -99,19 +118,25 @@ impl Tokens {
         })
     }
 
-    /// Reads what begins with `<`; yields false behind `</`.
-    fn markup(&self, b: &mut FunctionBuilder, writes: bool, element: impl FnOnce(&mut FunctionBuilder)) -> Expr {
+    /// Reads what begins with `<`; yields false behind `</`, or what `element` yields.
+    fn markup(
+        &self,
+        b: &mut FunctionBuilder,
+        writes: bool,
+        element: impl FnOnce(&mut FunctionBuilder) -> Expr,
+    ) -> Expr {
         let closed = b.matches("closed", b"</");
-        let markup = |b: &mut FunctionBuilder| {
-            let data = b.matches("data", b"<![CDATA[");
+        let other = |b: &mut FunctionBuilder| {
+            let data = Expr::from(b.matches("data", b"<![CDATA["));
+            b.when(data.clone(), |b| self.data(b, writes));
             let other = |b: &mut FunctionBuilder| {
                 let skipped = self.aside(b);
-                b.when(!skipped, element);
+                b.if_yields(skipped, &MORE, |_| vec![true.into()], |b| vec![element(b)])
             };
-            b.if_else(data.into(), |b| self.data(b, writes), other);
+            let more = b.if_yields(data, &MORE, |_| vec![true.into()], |b| vec![other(b)[0].into()]);
+            vec![more[0].into()]
         };
-        b.when(!closed, markup);
-        !closed
+        b.if_yields(closed.into(), &MORE, |_| vec![false.into()], other)[0].into()
     }
 
     /// Skips a comment or a processing instruction; yields true if there is one.
@@ -216,6 +241,7 @@ impl Tokens {
                 b.expect(b"<", ErrorCode::Syntax);
                 let tag = self.tag(b, inside.scope);
                 self.skip(b, tag.inside);
+                true.into()
             });
             self.end(b, inside.name);
         });
