@@ -1,7 +1,7 @@
 use super::Xml;
 use super::plan::{Content, Elements, Holder, Item, Shape, is_leaf};
 use super::tokens::{Attribute, Inside, Tag, constant};
-use crate::plan::{PresenceBits, push_all, report_unknown};
+use crate::plan::{PresenceBits, Slot, push_all, report_unknown};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Arm, Block, Const, ErrorCode, Expr, Function, Place, Setting, UnknownKind, ValueType, VarId};
@@ -30,8 +30,12 @@ impl Xml<'_> {
         let last = match &content.text {
             Some(item) => {
                 let text = self.tokens.text(b, inside);
-                let known = self.read_text(b, item, owner, text.into());
-                b.check(known | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
+                let is_optional = matches!(item.member.slot, Slot::Field(_, Presence::Optional));
+                let is_there = !Expr::from(is_optional) | Expr::from(text).bytes_len().is_not(0u64);
+                b.when(is_there, |b| {
+                    let known = self.read_text(b, item, owner, text.into());
+                    b.check(known | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
+                });
                 bits.after(&after, Some(item.bit)).into_iter().map(|it| b.let_("presence", it)).collect()
             }
             None => {

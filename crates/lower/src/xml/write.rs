@@ -61,7 +61,7 @@ impl Xml<'_> {
         }
         b.write_bytes(b">");
         if let Some(item) = &content.text {
-            return self.write_if(b, item, owner, |b| self.write_text(b, item, owner, false));
+            return self.write_whole_text(b, item, owner);
         }
         let level = &if content.is_mixed { level.flat() } else { level.clone() };
         for group in &content.groups {
@@ -69,6 +69,14 @@ impl Xml<'_> {
         }
         let any = content.groups.iter().map(|group| self.is_group_written(group, owner));
         level.start_last_line(b, any.fold(Expr::from(false), |any, it| any | it));
+    }
+
+    /// A text is always there: without characters, it is that of an optional member without a value.
+    fn write_whole_text(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place) {
+        match item.member.slot {
+            Slot::Field(_, Presence::Implicit) => self.write_text(b, item, owner, false),
+            _ => self.write_if(b, item, owner, |b| self.write_text(b, item, owner, false)),
+        }
     }
 
     fn write_group(&self, b: &mut FunctionBuilder, group: &Elements, owner: &Place, level: &Level) {

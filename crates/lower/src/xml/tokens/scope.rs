@@ -16,6 +16,9 @@ pub(in crate::xml) const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 /// That of attributes such as `xsi:nil`.
 pub(in crate::xml) const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
+/// Bytes of declarations in scope that are free to look through. More of them are work that the names in a document do not pay for.
+const FREE: u64 = 4096;
+
 /// Bytes of a length.
 const LEN: u8 = 4;
 
@@ -43,6 +46,8 @@ pub(super) fn namespace() -> Function {
     let mut b = FunctionBuilder::new("namespace");
     let scope = b.value_param("scope", ValueType::Bytes);
     let prefix = b.value_param("prefix", ValueType::Bytes);
+    let len = Expr::from(scope).bytes_len();
+    b.when(Expr::from(FREE).below(len.clone()), |b| b.charge(len));
     let results = [("found", ValueType::Bool), ("namespace", ValueType::Bytes)];
     let found = b.at(scope, 0u64, &results, |b| {
         let last = b.loop_while(
