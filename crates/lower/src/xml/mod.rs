@@ -12,6 +12,7 @@
 //!
 //! Design: docs/decisions/0138-xml.md
 
+mod children;
 mod level;
 mod losses;
 mod names;
