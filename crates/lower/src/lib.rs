@@ -42,6 +42,7 @@ mod unsupported;
 mod views;
 mod wraps;
 mod xcdr;
+mod xml;
 
 pub use breaks::Break;
 use framing::{CAPNP, CAPNP_PACKED, FBE, FLATBUFFERS_SIZE_PREFIXED, FrameFormat, JSON_VALUES};
@@ -561,6 +562,12 @@ pub const FORMATS: &[Format] = &[
         .of_text()
         .losing(json::losses)
         .delimiting(Delimiting::Framed(&JSON_VALUES)),
+    Format::selecting("xml", xml::lower)
+        .placing(xml::places)
+        .of_multiline_text()
+        .paying(Payment::SEPARATED)
+        .losing(xml::losses)
+        .reporting_unknown(),
     flatc_format("json_flatc", flatc_json::lower),
     flatc_format("json_flatc_strict", flatc_json::lower_strict),
     flatc_format("json_flatc_defaults", flatc_json::lower_defaults),

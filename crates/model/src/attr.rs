@@ -21,7 +21,7 @@ pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, Flatbu
 pub use msgpack::{MsgpackField, MsgpackForm};
 pub use options::{
     AvroOptions, CdrOptions, FORMAT_OPTIONS, FormatOption, FormatOptionValue, FormatOptions, GiopVersion,
-    MemoryOptions, MsgpackOptions, MsgpackStructs, XcdrOptions, ZebrapackOptions, choices,
+    MemoryOptions, MsgpackOptions, MsgpackStructs, XcdrOptions, XmlOptions, ZebrapackOptions, choices,
 };
 pub use sbe::{ByteOrder, SbeField, SbeFrame, SbeFrameMember, SbeRole, SbeStruct};
 pub use xcdr::{Extensibility, XcdrMember};

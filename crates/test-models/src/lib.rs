@@ -47,6 +47,7 @@ mod text_tokens;
 mod unverified_text;
 mod well_known;
 mod xcdr_kitchen;
+mod xml_kitchen;
 
 use polywire_model::Model;
 
@@ -111,6 +112,7 @@ pub fn models() -> Vec<TestModel> {
         unverified_text::test_model(),
         well_known::test_model(),
         xcdr_kitchen::test_model(),
+        xml_kitchen::test_model(),
     ]
 }
 

@@ -11,7 +11,7 @@
 //! is an object whose names are the keys, including integers and booleans. Well-known types have the forms of the
 //! mapping; an `Any` holds messages of the schema.
 
-mod decimal;
+pub(crate) mod decimal;
 mod known;
 pub(crate) mod level;
 mod losses;

@@ -6,7 +6,7 @@ use super::{Projection, StructDecl, fields, innermost, union_decl};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{Literal, Type, Types, UnionId};
 use polywire_ir::{Expr, Place};
-use polywire_model::attr::MsgpackField;
+use polywire_model::attr::{MsgpackField, XmlMember};
 use polywire_model::{Case, Constant, Decl, Model, OrderBy, Presence, Union};
 use polywire_source::Span;
 use std::collections::{HashMap, HashSet};
@@ -29,6 +29,8 @@ pub(crate) struct Member {
     pub number: Option<u32>,
     /// What the schema states for MessagePack.
     pub msgpack: MsgpackField,
+    /// What the schema states for XML.
+    pub xml: XmlMember,
     /// Its span in the schema.
     pub span: Span,
     /// The place of the value.
@@ -179,6 +181,7 @@ pub(crate) fn field_member(types: &Types, (owner, projection): (&StructDecl<'_>,
         json_name: field.attrs.json_name.clone(),
         number: field.attrs.protobuf.as_ref().map(|it| it.number),
         msgpack: field.attrs.msgpack.clone(),
+        xml: field.attrs.xml.clone(),
         span: field.span,
         slot: Slot::Field(index, field.presence),
         ty: types.of(&field.ty),
@@ -216,6 +219,7 @@ pub(crate) fn cases<'m>(model: &'m Model, types: &Types, id: UnionId, field: Opt
         json_name: case.attrs.json_name.clone(),
         number: case.attrs.protobuf.as_ref().map(|it| it.number),
         msgpack: MsgpackField::default(),
+        xml: case.attrs.xml.clone(),
         span: case.span,
         slot: Slot::Case { field, case: index },
         ty: types.union(id).cases[index as usize].value_type(),

@@ -177,7 +177,7 @@ fn is_surrogate(unit: VarId, kind: u64) -> Expr {
 }
 
 /// `read_code_point() -> code`: reads a character of well-formed UTF-8.
-fn read_code_point() -> Function {
+pub(crate) fn read_code_point() -> Function {
     let mut b = FunctionBuilder::new("read_code_point");
     let first = Expr::from(b.read_int("first", 1, Order::Little));
     let result = [("code", ValueType::U64)];

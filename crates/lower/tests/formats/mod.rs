@@ -21,4 +21,5 @@ mod too_large;
 mod type_names;
 mod well_formed;
 mod xcdr;
+mod xml;
 mod zebrapack;

@@ -20,6 +20,8 @@ pub struct FormatOptions {
     pub xcdr: XcdrOptions,
     /// Raw memory.
     pub memory: MemoryOptions,
+    /// XML.
+    pub xml: XmlOptions,
 }
 
 /// Options of raw memory.
@@ -35,6 +37,15 @@ impl Default for MemoryOptions {
     fn default() -> Self {
         Self { abi: &Abi::ALL[0], checks_padding: false }
     }
+}
+
+/// Options of XML.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct XmlOptions {
+    /// Each element that has no text stands on lines of its own, with its elements indented.
+    pub is_pretty: bool,
+    /// Documents begin with their element, without an XML declaration.
+    pub omits_declaration: bool,
 }
 
 /// Options of the data representations of DDS.
@@ -299,6 +310,26 @@ pub const FORMAT_OPTIONS: &[FormatOption] = &[
             value("memory.padding=ignored", "padding can have any bits", |all| all.memory.checks_padding = false),
             value("memory.padding=checked", "padding that is not zero is refused", |all| {
                 all.memory.checks_padding = true
+            }),
+        ],
+    },
+    FormatOption {
+        name: "xml.style",
+        values: &[
+            value("xml.style=compact", "there is no white space between elements", |all| all.xml.is_pretty = false),
+            value("xml.style=pretty", "each element begins a line, indented by two spaces per level", |all| {
+                all.xml.is_pretty = true
+            }),
+        ],
+    },
+    FormatOption {
+        name: "xml.declaration",
+        values: &[
+            value("xml.declaration=written", "documents begin with an XML declaration", |all| {
+                all.xml.omits_declaration = false
+            }),
+            value("xml.declaration=omitted", "documents begin with their element", |all| {
+                all.xml.omits_declaration = true
             }),
         ],
     },

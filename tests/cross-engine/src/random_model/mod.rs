@@ -56,6 +56,7 @@ pub const PALETTES: &[Palette] = &[
             "flatbuffers",
             "protobuf",
             "protobuf_text",
+            "xml",
             "avro",
         ],
         unions: Unions::Everywhere,

@@ -17,7 +17,7 @@ const SCALE_BIT: u64 = 48;
 const SIGN_BIT: u64 = 63;
 
 /// The functions for a schema with decimal numbers.
-pub(super) struct DecimalCodec {
+pub(crate) struct DecimalCodec {
     /// Writes the number of 16 bytes.
     write: FuncId,
     /// Yields the halves of the number that a text is.

@@ -1,0 +1,128 @@
+//! XML 1.0 (5th edition) with namespaces, in UTF-8.
+//!
+//! A document is the element of a struct, named after it. Members are elements with their names; XML Schemas state other names,
+//! namespaces, attributes and texts. A list or a map is an element for each of its elements or entries; where it may be absent, or is
+//! inside of another value, it is one element with an element `item` for each. An entry has the elements `key` and `value`. A value
+//! that may be null is an element with one element `value`, or with none. A case of a struct's union is a member of the struct; a union
+//! elsewhere is an element with that of its case. Numbers, booleans, bytes are texts as in XML Schema; enumerators are their names.
+//!
+//! Decoders check that documents are well-formed, also what they skip. They read elements and attributes in any order. Nothing in
+//! a document stands for more than it is: there are no entities but the five, and a document type with an internal subset is
+//! refused. Nothing is fetched.
+//!
+//! Design: docs/decisions/0138-xml.md
+
+mod children;
+mod level;
+mod losses;
+mod names;
+mod places;
+mod plan;
+mod read;
+mod read_value;
+mod texts;
+mod tokens;
+mod unsupported;
+mod write;
+mod write_value;
+
+pub(crate) use losses::losses;
+pub(crate) use places::places;
+
+use crate::plan::{Codecs, Projection, Scaffold, innermost, messages, nested_unions, struct_decls};
+use crate::unsupported::none_of;
+use crate::{Options, Unsupported};
+use names::Names;
+use plan::Content;
+use polywire_ir::build::ModuleBuilder;
+use polywire_ir::types::{StructId, Type, Types, UnionId};
+use polywire_ir::{Arg, ErrorCode, Function, Module};
+use polywire_model::Model;
+use polywire_model::attr::XmlOptions;
+use std::sync::Arc;
+use texts::Texts;
+use tokens::Tokens;
+
+/// XML.
+pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    let types = Arc::new(Types::of_model(model));
+    let projection = Projection::of(&options.selection, &types);
+    let mut problems = Vec::new();
+    let structs = struct_decls(model).into_iter();
+    let structs = structs.map(|owner| Content::of_struct(model, (&types, &projection), &owner, &mut problems));
+    let structs: Vec<Content> = structs.collect();
+    let unions = (0..types.unions.len() as u32).map(UnionId);
+    let unions = unions.map(|id| {
+        let mut found = Vec::new();
+        (Content::of_union(model, &types, id, &mut found), found)
+    });
+    let (unions, found): (Vec<Content>, Vec<_>) = unions.unzip();
+    let all = || structs.iter().chain(&unions).flat_map(Content::items);
+    for (found, id) in found.into_iter().zip((0..).map(UnionId)) {
+        // Those without an element around them have no functions.
+        if all().any(|item| *innermost(&item.member.ty) == Type::Union(id)) {
+            problems.extend(found);
+        }
+    }
+    let names = Names::of(model, structs.iter().chain(&unions), &mut problems);
+    none_of(problems)?;
+    let nested = nested_unions(all().map(|item| &item.member));
+    let mut module = ModuleBuilder::new("xml", types.clone());
+    let tokens = Tokens::define(&mut module);
+    let xml = Xml {
+        options: model.options.xml,
+        reports_unknown: options.report_unknown,
+        types: &types,
+        scaffold: Scaffold::of(&types),
+        codecs: Codecs::declare_standalone(&mut module, &types, &nested),
+        tokens,
+        texts: Texts::define(&mut module, &types),
+        names,
+        structs,
+        unions,
+    };
+    xml.define(&mut module);
+    Ok(module.finish())
+}
+
+/// The lowering's context.
+struct Xml<'t> {
+    options: XmlOptions,
+    /// Decoders report what the schema does not know.
+    reports_unknown: bool,
+    types: &'t Types,
+    scaffold: Scaffold,
+    /// `encode_Name(value, indentation)` and `read_Name(value, name, scope, attributes, is_empty)`.
+    codecs: Codecs,
+    tokens: Tokens,
+    texts: Texts,
+    names: Names,
+    structs: Vec<Content>,
+    unions: Vec<Content>,
+}
+
+impl Xml<'_> {
+    fn define(&self, module: &mut ModuleBuilder) {
+        self.codecs.define_structs(module, |id| [self.encode_struct(id), self.read_struct(id)]);
+        self.codecs.define_unions(module, |id| [self.encode_union(id), self.read_union(id)]);
+        for id in messages(self.types) {
+            let [encode, decode] = [self.encode_document(id), self.decode_document(id)];
+            let encode = module.add(encode);
+            let decode = module.add(decode);
+            module.entry(id, Some(encode), decode, None);
+        }
+    }
+
+    fn decode_document(&self, id: StructId) -> Function {
+        let root = self.names.root(id);
+        self.scaffold.decode_entry(id, |b, value| {
+            self.tokens.prolog(b);
+            let tag = self.tokens.tag(b, b"".as_slice());
+            let is_root = tag.local.is(tokens::constant(&root.local));
+            b.check(is_root & tag.namespace.is(tokens::constant(&root.namespace)), ErrorCode::WrongKind);
+            let args = [Arg::Place(value.into())].into_iter().chain(tag.inside.args()).collect();
+            b.call(self.codecs[id].read, args, &[]);
+            self.tokens.misc(b);
+        })
+    }
+}

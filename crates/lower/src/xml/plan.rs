@@ -1,0 +1,212 @@
+//! The attributes, the text and the elements of a type, for encoding and decoding.
+
+use super::tokens::is_ncname;
+use super::unsupported::{CONTENT, NAME_TWICE, NILLABLE, NO_NAME, NO_TEXT, WILDCARD};
+use crate::Unsupported;
+use crate::plan::{Group, Member, Projection, Slot, StructDecl, cases, field_path, groups};
+use crate::unsupported::UnsupportedFeature;
+use polywire_ir::types::{Type, Types, UnionId};
+use polywire_model::attr::{XmlKind, XmlName};
+use polywire_model::{Decl, Model, Presence};
+use std::collections::HashSet;
+
+/// The content of an element.
+#[derive(Default)]
+pub(super) struct Content {
+    /// Its attributes.
+    pub attributes: Vec<Item>,
+    /// Its text, if it has no elements.
+    pub text: Option<Item>,
+    /// Its elements in encoding order.
+    pub groups: Vec<Elements>,
+    /// Text may stand between its elements.
+    pub is_mixed: bool,
+}
+
+/// Elements that stand together: that of a member, or those of the cases of a union.
+pub(super) struct Elements {
+    /// The value that their members belong to.
+    pub holder: Holder,
+    /// The elements.
+    pub items: Vec<Item>,
+    /// The case that is text between elements.
+    pub text: Option<Item>,
+}
+
+/// The value that members belong to.
+#[derive(Clone, PartialEq)]
+pub(super) enum Holder {
+    /// The value that has the content.
+    Owner,
+    /// A union in the field of this index, which may be absent.
+    Union(u32, UnionId, Presence),
+    /// The elements of a list of unions in the field of this index.
+    List(u32, UnionId),
+}
+
+impl Elements {
+    /// Returns the members.
+    pub fn all(&self) -> impl Iterator<Item = &Item> {
+        self.items.iter().chain(&self.text)
+    }
+
+    /// Returns the number among the presence bits.
+    pub fn bit(&self) -> Option<usize> {
+        self.all().next().map(|item| item.bit)
+    }
+}
+
+/// An attribute, a text, or an element.
+pub(super) struct Item {
+    /// The member.
+    pub member: Member,
+    /// Its name.
+    pub name: XmlName,
+    /// How often it occurs.
+    pub shape: Shape,
+    /// Its number among the presence bits; the cases of a union share one.
+    pub bit: usize,
+}
+
+/// How often a member's element occurs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// At most once.
+    Single,
+    /// Once for each element or entry of the list or map.
+    Repeated,
+    /// At most once; the elements of the list are separated by spaces.
+    Tokens,
+}
+
+impl Content {
+    /// That of a struct.
+    pub fn of_struct(
+        model: &Model,
+        (types, projection): (&Types, &Projection),
+        owner: &StructDecl<'_>,
+        problems: &mut Vec<Unsupported>,
+    ) -> Self {
+        let name = |member: &Member| name_of(member).local;
+        let groups = groups(model, types, (owner, projection), &name).into_iter().map(Group::into_members);
+        let held = groups.map(|members| held(model, types, members));
+        Self::of_groups(owner.decl, held.collect(), problems)
+    }
+
+    /// That of a union that is not a part of a struct's content.
+    pub fn of_union(model: &Model, types: &Types, id: UnionId, problems: &mut Vec<Unsupported>) -> Self {
+        let (decl, members) = cases(model, types, id, None);
+        Self::of_groups(decl, vec![(Holder::Owner, members)], problems)
+    }
+
+    fn of_groups(decl: &Decl, groups: Vec<(Holder, Vec<Member>)>, problems: &mut Vec<Unsupported>) -> Self {
+        let mut taken = HashSet::new();
+        let mut content = Self::default();
+        for (bit, (holder, group)) in groups.into_iter().enumerate() {
+            let mut elements = Elements { holder, items: Vec::new(), text: None };
+            for member in group {
+                let (kind, path) = (member.xml.kind, field_path(decl, &member.name));
+                let name = name_of(&member);
+                let is_new = kind == XmlKind::Text || taken.insert((kind == XmlKind::Attribute, name.clone()));
+                let found = [problem_of(&member, &elements.holder), (!is_new).then_some(NAME_TWICE)];
+                problems.extend(found.into_iter().flatten().map(|feature| feature.at(member.span, path.clone())));
+                let item = Item { shape: shape_of(&member), name, bit, member };
+                match (kind, &elements.holder) {
+                    (XmlKind::Attribute, _) => content.attributes.push(item),
+                    (XmlKind::Text, Holder::Owner) => content.text = Some(item),
+                    (XmlKind::Text, _) => {
+                        content.is_mixed = true;
+                        elements.text = Some(item);
+                    }
+                    _ => elements.items.push(item),
+                }
+            }
+            if elements.bit().is_some() {
+                content.groups.push(elements);
+            }
+        }
+        content
+    }
+
+    /// All elements.
+    pub fn elements(&self) -> impl Iterator<Item = (&Elements, &Item)> {
+        self.groups.iter().flat_map(|group| group.items.iter().map(move |item| (group, item)))
+    }
+
+    /// All members.
+    pub fn items(&self) -> impl Iterator<Item = &Item> {
+        self.attributes.iter().chain(&self.text).chain(self.groups.iter().flat_map(Elements::all))
+    }
+
+    /// Returns the number of presence bits.
+    pub fn bits(&self) -> usize {
+        self.items().map(|item| item.bit + 1).max().unwrap_or(0)
+    }
+}
+
+/// Returns the members whose elements stand for a group of members: those of a union without an element around it.
+fn held(model: &Model, types: &Types, members: Vec<Member>) -> (Holder, Vec<Member>) {
+    let [member] = members.as_slice() else { return (Holder::Owner, members) };
+    let (Slot::Field(index, presence), XmlKind::Content) = (member.slot, member.xml.kind) else {
+        return (Holder::Owner, members);
+    };
+    let union = match (&member.ty, presence) {
+        (Type::Union(id), _) => Some((Holder::Union(index, *id, presence), *id)),
+        (Type::List(element), Presence::Implicit) if member.default_elements.is_empty() => match **element {
+            Type::Union(id) => Some((Holder::List(index, id), id)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let Some((holder, id)) = union else { return (Holder::Owner, members) };
+    let selected = member.selected;
+    let cases = cases(model, types, id, None).1.into_iter().map(|case| Member { selected, ..case });
+    (holder, cases.collect())
+}
+
+fn name_of(member: &Member) -> XmlName {
+    let plain = || XmlName { namespace: String::new(), local: member.name.clone() };
+    member.xml.name.clone().unwrap_or_else(plain)
+}
+
+/// A list whose absence means the same as no elements is one element for each of its own.
+fn shape_of(member: &Member) -> Shape {
+    match (&member.ty, member.slot) {
+        (Type::List(_), _) if member.xml.is_token_list => Shape::Tokens,
+        (Type::List(_) | Type::Map(_), Slot::Field(_, Presence::Implicit)) if member.default_elements.is_empty() => {
+            Shape::Repeated
+        }
+        _ => Shape::Single,
+    }
+}
+
+fn problem_of(member: &Member, holder: &Holder) -> Option<UnsupportedFeature> {
+    let is_owners = *holder == Holder::Owner;
+    let is_case = matches!(member.slot, Slot::Case { .. });
+    let is_optional = matches!(member.slot, Slot::Field(_, Presence::Optional));
+    match member.xml.kind {
+        _ if member.xml.nillable && !is_optional => Some(NILLABLE),
+        XmlKind::AnyElement | XmlKind::AnyAttributes => Some(WILDCARD),
+        // A union that is a part of its struct anyway.
+        XmlKind::Content => Some(CONTENT),
+        XmlKind::Text if is_case && is_owners => Some(NO_TEXT),
+        XmlKind::Attribute if is_case => Some(NO_TEXT),
+        XmlKind::Attribute | XmlKind::Text if !is_text(member) => Some(NO_TEXT),
+        XmlKind::Element if member.xml.is_token_list && !is_text(member) => Some(NO_TEXT),
+        XmlKind::Element | XmlKind::Attribute if !is_ncname(&name_of(member).local) => Some(NO_NAME),
+        XmlKind::Element | XmlKind::Attribute | XmlKind::Text => None,
+    }
+}
+
+/// Returns true if a member's value is one text.
+fn is_text(member: &Member) -> bool {
+    match &member.ty {
+        Type::List(element) => member.xml.is_token_list && is_leaf(element),
+        ty => is_leaf(ty),
+    }
+}
+
+/// Returns true if a value is a text.
+pub(super) fn is_leaf(ty: &Type) -> bool {
+    !matches!(ty, Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_))
+}

@@ -1,0 +1,225 @@
+use super::Xml;
+use super::children::{Children, index_of};
+use super::plan::{Content, Elements, Holder, Item, Shape, is_leaf};
+use super::tokens::{Attribute, Inside, Tag};
+use crate::plan::{PresenceBits, Slot, push_all, report_unknown};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type, UnionId};
+use polywire_ir::{Arm, Block, Const, ErrorCode, Expr, Function, Place, Setting, UnknownKind, ValueType, VarId};
+use polywire_model::Presence;
+use polywire_model::attr::XmlName;
+
+impl Xml<'_> {
+    pub(super) fn read_struct(&self, id: StructId) -> Function {
+        let (mut b, value) = self.scaffold.reader("read", id);
+        let inside = Inside::params(&mut b);
+        self.read_content(&mut b, &self.structs[id.0 as usize], &value, inside);
+        b.finish(vec![], vec![])
+    }
+
+    pub(super) fn read_union(&self, id: UnionId) -> Function {
+        let (mut b, value) = self.scaffold.reader("read", id);
+        let inside = Inside::params(&mut b);
+        self.read_content(&mut b, &self.unions[id.0 as usize], &value, inside);
+        b.finish(vec![], vec![])
+    }
+
+    fn read_content(&self, b: &mut FunctionBuilder, content: &Content, owner: &Place, inside: Inside) {
+        let bits = PresenceBits::new(content.bits());
+        let first = bits.carried().into_iter().map(|(_, _, first)| first).collect();
+        let after = self.read_attributes(b, (content, &bits), owner, inside, first);
+        let last = match &content.text {
+            Some(item) => {
+                let text = self.tokens.text(b, inside);
+                let is_optional = matches!(item.member.slot, Slot::Field(_, Presence::Optional));
+                let is_there = !Expr::from(is_optional) | Expr::from(text).bytes_len().is_not(0u64);
+                b.when(is_there, |b| {
+                    let known = self.read_text(b, item, owner, text.into());
+                    b.check(known | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
+                });
+                bits.after(&after, Some(item.bit)).into_iter().map(|it| b.let_("presence", it)).collect()
+            }
+            None => {
+                let items: Vec<(&Elements, &Item)> = content.elements().collect();
+                let names: Vec<XmlName> = items.iter().map(|(_, item)| item.name.clone()).collect();
+                let text = content.groups.iter().find_map(|group| Some((group, group.text.as_ref()?)));
+                let children = Children { inside, names: &names, owner, text };
+                let first = after.iter().map(|var| Expr::from(*var)).collect();
+                self.each_child(b, &children, first, |b, index, tag, carried| {
+                    self.read_held(b, items[index], owner, tag, (&bits, carried))
+                })
+            }
+        };
+        finish(self, b, content, owner, (&bits, &last));
+    }
+
+    /// Yields the members read.
+    fn read_attributes(
+        &self,
+        b: &mut FunctionBuilder,
+        (content, bits): (&Content, &PresenceBits),
+        owner: &Place,
+        inside: Inside,
+        first: Vec<Expr>,
+    ) -> Vec<VarId> {
+        if content.attributes.is_empty() {
+            self.no_attributes(b, inside, owner);
+            return first.into_iter().map(|it| b.let_("presence", it)).collect();
+        }
+        let carried = first.into_iter().map(|it| ("presence", ValueType::U64, it)).collect();
+        let at = (inside.attributes, inside.scope);
+        self.tokens.each_attribute(b, at, carried, |b, attribute, carried| {
+            let names: Vec<&XmlName> = content.attributes.iter().map(|item| &item.name).collect();
+            let index = index_of(b, &names, attribute.namespace, attribute.local);
+            let arms = content.attributes.iter().zip(1u64..).map(|(item, number)| Arm {
+                keys: vec![Const::U64(number)],
+                body: b.block(|b| {
+                    b.check(bits.lacks(carried, item.bit), ErrorCode::DuplicateField);
+                    let known = self.read_text(b, item, owner, attribute.value.into());
+                    b.check(known | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
+                    bits.after(carried, Some(item.bit))
+                }),
+            });
+            let arms = arms.collect();
+            let other = self.other_attribute(b, (inside, attribute), owner, carried);
+            let results: Vec<_> = carried.iter().map(|_| ("presence", ValueType::U64)).collect();
+            b.switch(index, arms, other, &results).into_iter().map(Expr::from).collect()
+        })
+    }
+
+    fn other_attribute(
+        &self,
+        b: &mut FunctionBuilder,
+        (inside, attribute): (Inside, &Attribute),
+        owner: &Place,
+        carried: &[VarId],
+    ) -> Block {
+        b.block(|b| {
+            let unknown = self.tokens.check_unknown(b, inside.attributes, attribute);
+            b.when(unknown, |b| self.report(b, attribute.value.into(), owner));
+            carried.iter().map(|var| Expr::from(*var)).collect()
+        })
+    }
+
+    /// Refuses all attributes, unless the caller ignores them.
+    pub(super) fn no_attributes(&self, b: &mut FunctionBuilder, inside: Inside, owner: &Place) {
+        let dropped = self.tokens.check_attributes(b, inside.attributes, inside.scope);
+        if self.reports_unknown {
+            b.when(dropped, |b| {
+                b.at(Expr::Input, inside.attributes, &[], |b| {
+                    let name = self.tokens.ncname(b);
+                    self.report(b, name, owner);
+                    vec![]
+                });
+            });
+        }
+    }
+
+    pub(super) fn report(&self, b: &mut FunctionBuilder, value: Expr, owner: &Place) {
+        if self.reports_unknown {
+            report_unknown(b, value, UnknownKind::Member, owner);
+        }
+    }
+
+    /// Reads the element of a member of a group; yields the members read.
+    fn read_held(
+        &self,
+        b: &mut FunctionBuilder,
+        (group, item): (&Elements, &Item),
+        owner: &Place,
+        tag: Tag,
+        (bits, carried): (&PresenceBits, &[VarId]),
+    ) -> Vec<Expr> {
+        if group.holder == Holder::Owner || !item.member.selected {
+            return self.read_element(b, item, owner, tag, (bits, carried));
+        }
+        if let Holder::Union(..) = group.holder {
+            b.check(bits.lacks(carried, item.bit), ErrorCode::DuplicateField);
+        }
+        self.hold(b, group, owner, |b, holder| self.read_single(b, item, &holder, tag.inside));
+        bits.after(carried, Some(item.bit))
+    }
+
+    /// Reads the element of a member; yields the members read.
+    fn read_element(
+        &self,
+        b: &mut FunctionBuilder,
+        item: &Item,
+        owner: &Place,
+        tag: Tag,
+        (bits, carried): (&PresenceBits, &[VarId]),
+    ) -> Vec<Expr> {
+        let member = &item.member;
+        if !member.selected {
+            self.tokens.skip(b, tag.inside);
+            return bits.after(carried, None);
+        }
+        match item.shape {
+            Shape::Repeated => self.read_item(b, &member.ty, member.place(owner), tag.inside),
+            Shape::Single | Shape::Tokens => {
+                b.check(bits.lacks(carried, item.bit), ErrorCode::DuplicateField);
+                self.read_single(b, item, owner, tag.inside);
+            }
+        }
+        bits.after(carried, Some(item.bit))
+    }
+
+    fn read_single(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, inside: Inside) {
+        let member = &item.member;
+        if member.mark {
+            let text = self.leaf_text(b, inside, owner);
+            b.check(Expr::from(text).bytes_len().is(0u64), ErrorCode::WrongKind);
+            return member.read_mark(b, owner, true);
+        }
+        if member.xml.nillable {
+            let is_nil = self.tokens.is_nil(b, inside);
+            return b.if_else(
+                is_nil,
+                |b| {
+                    let text = self.tokens.text(b, inside);
+                    b.check(Expr::from(text).bytes_len().is(0u64), ErrorCode::WrongKind);
+                },
+                |b| self.read_present(b, item, owner, inside),
+            );
+        }
+        self.read_present(b, item, owner, inside);
+    }
+
+    fn read_present(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, inside: Inside) {
+        let member = &item.member;
+        if is_leaf(&member.ty) || item.shape == Shape::Tokens {
+            let text = self.leaf_text(b, inside, owner);
+            let known = self.read_text(b, item, owner, text.into());
+            return b.check(known | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
+        }
+        member.read_new(b, owner, |b, place| self.read_value(b, &member.ty, place, inside));
+    }
+
+    /// Reads the text of an element without attributes.
+    pub(super) fn leaf_text(&self, b: &mut FunctionBuilder, inside: Inside, owner: &Place) -> VarId {
+        self.no_attributes(b, inside, owner);
+        self.tokens.text(b, inside)
+    }
+}
+
+/// Checks that required members have been read, and adds the elements of lists that have not been.
+fn finish(
+    xml: &Xml<'_>,
+    b: &mut FunctionBuilder,
+    content: &Content,
+    owner: &Place,
+    (bits, last): (&PresenceBits, &[VarId]),
+) {
+    let choices = content.groups.iter().filter(|it| matches!(it.holder, Holder::Union(_, _, Presence::Required)));
+    let choices = choices.filter(|it| it.all().any(|item| item.member.selected)).filter_map(Elements::bit);
+    let required = content.items().filter(|item| item.member.is_demanded()).map(|item| item.bit);
+    let mut required = required.chain(choices).peekable();
+    if required.peek().is_some() {
+        b.check(bits.includes(last, required), ErrorCode::MissingField);
+    }
+    for item in content.items().filter(|item| item.member.has_default_elements()) {
+        let (ty, place) = (&item.member.ty, item.member.place(owner));
+        let Type::List(_) = ty else { continue };
+        b.when(bits.lacks(last, item.bit), |b| push_all(b, xml.types, ty, &item.member.default_elements, &place));
+    }
+}

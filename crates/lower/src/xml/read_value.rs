@@ -1,0 +1,126 @@
+use super::Xml;
+use super::plan::{Item, is_leaf};
+use super::tokens::Inside;
+use crate::plan::PresenceBits;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{Arg, ErrorCode, Expr, Place, Setting};
+
+impl Xml<'_> {
+    /// Reads the content of an element into a new value.
+    pub(super) fn read_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, inside: Inside) {
+        let args = |place: Place| [Arg::Place(place)].into_iter().chain(inside.args()).collect();
+        match ty {
+            Type::Struct(id) => match self.types.nullable(ty) {
+                Some(value) => self.read_nullable(b, &value.ty, place.field(0), inside),
+                None => drop(b.call(self.codecs[*id].read, args(place), &[])),
+            },
+            Type::Union(id) => drop(b.call(self.codecs[*id].read, args(place), &[])),
+            Type::List(_) | Type::Map(_) => self.read_items(b, ty, place, inside),
+            Type::Array(element, len) => self.read_array(b, element, *len, place, inside),
+            Type::Bool
+            | Type::Int { .. }
+            | Type::Float { .. }
+            | Type::Text { .. }
+            | Type::Bytes
+            | Type::FixedBytes(..)
+            | Type::Enum(_) => {
+                let text = self.leaf_text(b, inside, &place);
+                let known = self.set_leaf(b, ty, text.into(), place);
+                b.check(known | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
+            }
+        }
+    }
+
+    /// Reads the value of a member from a text; yields false if it is the name of no enumerator.
+    pub(super) fn read_text(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, text: Expr) -> Expr {
+        let member = &item.member;
+        if let (Type::List(element), true) = (&member.ty, member.xml.is_token_list) {
+            member.read_new(b, owner, |b, place| self.read_tokens(b, element, place, text));
+            return true.into();
+        }
+        let text = self.texts.spaced(b, (&member.ty, &member.xml.text), text);
+        self.set_formed(b, (&member.ty, &member.xml.text), text, member.value_place(owner))
+    }
+
+    /// Reads one element or entry of a list or map.
+    pub(super) fn read_item(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, inside: Inside) {
+        match ty {
+            Type::Map(entry) => b.push(place, ("entry", Type::Struct(*entry)), |b, item| {
+                self.read_entry(b, *entry, item.into(), inside)
+            }),
+            _ => {
+                let Some(element) = ty.element() else { return };
+                if let Type::Enum(id) = element {
+                    let text = self.leaf_text(b, inside, &place);
+                    let (number, known) = self.texts.enumerator(b, self.types, id, text.into());
+                    b.check(known.clone() | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
+                    return b.when(known, |b| b.push(place, ("element", element), |b, it| b.set(it.into(), number)));
+                }
+                b.push(place, ("element", element.clone()), |b, it| self.read_value(b, &element, it.into(), inside));
+            }
+        }
+    }
+
+    /// An element for each element or entry.
+    fn read_items(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, inside: Inside) {
+        self.no_attributes(b, inside, &place);
+        self.each_element(b, (inside, &[self.names.added("item")], &place), vec![], |b, _, tag, _| {
+            self.read_item(b, ty, place.clone(), tag.inside);
+            vec![]
+        });
+    }
+
+    /// The number of elements must match the type.
+    fn read_array(&self, b: &mut FunctionBuilder, element: &Type, len: u32, place: Place, inside: Inside) {
+        self.no_attributes(b, inside, &place);
+        b.check(!inside.is_empty | Expr::from(len == 0), ErrorCode::BadLength);
+        let name = self.names.added("item");
+        b.fill(place, u64::from(len), ("element", element.clone()), |b, value, _| {
+            let more = self.tokens.next(b);
+            b.check(more.into(), ErrorCode::BadLength);
+            let tag = self.tokens.tag(b, inside.scope);
+            let is_item = tag.local.is(super::tokens::constant(&name.local));
+            let is_item = is_item & tag.namespace.is(super::tokens::constant(&name.namespace));
+            b.check(is_item, ErrorCode::UnknownMember);
+            self.read_value(b, element, value.into(), tag.inside);
+        });
+        b.when(!inside.is_empty, |b| {
+            let more = self.tokens.next(b);
+            b.check(!more, ErrorCode::BadLength);
+            self.tokens.end(b, inside.name);
+        });
+    }
+
+    fn read_entry(&self, b: &mut FunctionBuilder, entry: StructId, place: Place, inside: Inside) {
+        let (key, value) = self.types.entry(entry);
+        let types = [key, value];
+        let names = ["key", "value"].map(|local| self.names.added(local));
+        let bits = PresenceBits::new(names.len());
+        let first = bits.carried().into_iter().map(|(_, _, first)| first).collect();
+        self.no_attributes(b, inside, &place);
+        let last = self.each_element(b, (inside, &names, &place), first, |b, index, tag, carried| {
+            b.check(bits.lacks(carried, index), ErrorCode::DuplicateField);
+            self.read_value(b, types[index], place.field(index as u32), tag.inside);
+            bits.after(carried, Some(index))
+        });
+        b.check(bits.complete(&last), ErrorCode::MissingField);
+    }
+
+    /// An element `value`, unless the value is absent.
+    fn read_nullable(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, inside: Inside) {
+        let bits = PresenceBits::new(1);
+        let first = bits.carried().into_iter().map(|(_, _, first)| first).collect();
+        self.no_attributes(b, inside, &place);
+        self.each_element(b, (inside, &[self.names.added("value")], &place), first, |b, _, tag, carried| {
+            b.check(bits.lacks(carried, 0), ErrorCode::DuplicateField);
+            match is_leaf(ty) {
+                true => self.read_value(b, ty, place.some(), tag.inside),
+                false => b.open(place.clone(), None, ("value", ty.clone()), |b, value, _| {
+                    self.read_value(b, ty, value.into(), tag.inside);
+                }),
+            }
+            bits.after(carried, Some(0))
+        });
+    }
+}

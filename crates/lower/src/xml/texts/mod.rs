@@ -1,0 +1,73 @@
+//! Simple values as texts, in the lexical forms of XML Schema (Part 2: Datatypes).
+
+mod binary;
+mod number;
+mod read;
+mod space;
+mod write;
+
+use crate::json::decimal::DecimalCodec;
+use polywire_ir::FuncId;
+use polywire_ir::build::ModuleBuilder;
+use polywire_ir::types::Types;
+pub(super) use write::escaped;
+
+/// The functions that read and write texts.
+pub(super) struct Texts {
+    /// `trim(text) -> text`: without white space at its ends.
+    trim: FuncId,
+    /// `replace(text) -> text`: each white space is a space.
+    replace: FuncId,
+    /// `collapse(text) -> text`: also without any at its ends, and with one at a time.
+    collapse: FuncId,
+    /// `int(text) -> number`.
+    int: FuncId,
+    /// `uint(text) -> number`.
+    uint: FuncId,
+    /// `float64(text) -> bits`.
+    float64: FuncId,
+    /// `float32(text) -> bits`.
+    float32: FuncId,
+    /// `base64(text) -> bytes`.
+    base64: FuncId,
+    /// `hex(text) -> bytes`.
+    hex: FuncId,
+    /// `write_text(text)`.
+    write_text: FuncId,
+    /// `write_value(text)`: in an attribute.
+    write_attribute: FuncId,
+    /// `write_float64(bits)`.
+    write_float64: FuncId,
+    /// `write_float32(bits)`.
+    write_float32: FuncId,
+    /// `write_base64(bytes)`.
+    write_base64: FuncId,
+    /// `write_hex(bytes)`.
+    write_hex: FuncId,
+    /// The functions for decimal numbers, if there are some.
+    decimals: Option<DecimalCodec>,
+}
+
+impl Texts {
+    /// Defines them.
+    pub fn define(module: &mut ModuleBuilder, types: &Types) -> Self {
+        Self {
+            trim: module.add(space::trim()),
+            replace: module.add(space::replace()),
+            collapse: module.add(space::collapse()),
+            int: module.add(number::int()),
+            uint: module.add(number::uint()),
+            float64: module.add(number::float(64)),
+            float32: module.add(number::float(32)),
+            base64: module.add(binary::read_base64()),
+            hex: module.add(binary::read_hex()),
+            write_text: module.add(write::write_text("write_text", b"")),
+            write_attribute: module.add(write::write_text("write_attribute", b"\"\t\n")),
+            write_float64: module.add(number::write_float(64)),
+            write_float32: module.add(number::write_float(32)),
+            write_base64: module.add(binary::write_base64()),
+            write_hex: module.add(binary::write_hex()),
+            decimals: DecimalCodec::of(types, module),
+        }
+    }
+}

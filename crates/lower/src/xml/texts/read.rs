@@ -1,0 +1,188 @@
+//! Values of texts.
+
+use super::Texts;
+use super::space::is_inside;
+use crate::plan::{check_enum, check_range, uuid};
+use crate::text::class::{is_digit, since, skip_while, start};
+use crate::xml::Xml;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{BytesMeaning, EnumId, Type, Types};
+use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Place, ReadLeaf, ValueType};
+use polywire_model::attr::{XmlForm, XmlText};
+use std::collections::HashSet;
+
+/// The results of reading an enumerator.
+const ENUMERATOR: [(&str, ValueType); 2] = [("number", ValueType::I64), ("known", ValueType::Bool)];
+
+impl Xml<'_> {
+    /// Sets a simple value from its text; yields false if that is the name of no enumerator.
+    pub(in crate::xml) fn set_leaf(&self, b: &mut FunctionBuilder, ty: &Type, text: Expr, place: Place) -> Expr {
+        self.set_formed(b, (ty, &XmlText::default()), text, place)
+    }
+
+    /// As [`Self::set_leaf`], in the form that the schema states.
+    pub(in crate::xml) fn set_formed(
+        &self,
+        b: &mut FunctionBuilder,
+        (ty, facts): (&Type, &XmlText),
+        text: Expr,
+        place: Place,
+    ) -> Expr {
+        if let Type::Enum(id) = ty {
+            let (number, known) = self.texts.enumerator(b, self.types, *id, text);
+            b.when(known.clone(), |b| b.set(place, number));
+            return known;
+        }
+        self.texts.set(b, (ty, facts), text, place);
+        true.into()
+    }
+
+    /// Adds the elements of a list from their texts, which stand between white space.
+    pub(in crate::xml) fn read_tokens(&self, b: &mut FunctionBuilder, element: &Type, list: Place, text: Expr) {
+        b.at(text, 0u64, &[], |b| {
+            b.skip_leaf(ReadLeaf::JsonSpace);
+            crate::plan::until_end(b, |b| {
+                let start = start(b);
+                skip_while(b, is_inside);
+                let token = b.let_("token", since(start));
+                b.push(list, ("element", element.clone()), |b, it| {
+                    let known = self.set_leaf(b, element, token.into(), it.into());
+                    b.check(known, ErrorCode::UnknownEnumerator);
+                });
+                b.skip_leaf(ReadLeaf::JsonSpace);
+            });
+            vec![]
+        });
+    }
+}
+
+impl Texts {
+    fn set(&self, b: &mut FunctionBuilder, (ty, facts): (&Type, &XmlText), text: Expr, place: Place) {
+        match ty {
+            Type::Int { bits, signed, .. } => {
+                let number = self.integer(b, text, *signed);
+                check_range(b, &number, *bits, *signed);
+                b.set(place, number);
+            }
+            Type::Bool => {
+                let text = self.trimmed(b, text);
+                let value = read_bool(b, text);
+                b.set(place, value);
+            }
+            Type::Float { bits } => {
+                let func = if *bits == 64 { self.float64 } else { self.float32 };
+                let value = call(b, func, text, ValueType::U64);
+                b.set(place, value);
+            }
+            Type::Text { .. } => b.set_trusted(place, text),
+            Type::FixedBytes(_, BytesMeaning::Uuid) => {
+                let text = self.trimmed(b, text);
+                uuid::read_text(b, text, place);
+            }
+            Type::FixedBytes(_, BytesMeaning::Decimal) => self.read_decimal(b, text, place),
+            Type::FixedBytes(len, _) => {
+                let bytes = self.bytes(b, facts, text);
+                b.check(bytes.clone().bytes_len().is(u64::from(*len)), ErrorCode::BadLength);
+                b.set(place, bytes);
+            }
+            Type::Bytes => {
+                let bytes = self.bytes(b, facts, text);
+                b.set(place, bytes);
+            }
+            Type::Enum(_) | Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
+                b.fail(ErrorCode::Internal);
+            }
+        }
+    }
+
+    fn integer(&self, b: &mut FunctionBuilder, text: Expr, signed: bool) -> Expr {
+        let (func, ty) = if signed { (self.int, ValueType::I64) } else { (self.uint, ValueType::U64) };
+        call(b, func, text, ty)
+    }
+
+    fn bytes(&self, b: &mut FunctionBuilder, facts: &XmlText, text: Expr) -> Expr {
+        if facts.form == XmlForm::Hex {
+            let text = self.trimmed(b, text);
+            return call(b, self.hex, text, ValueType::Bytes);
+        }
+        call(b, self.base64, text, ValueType::Bytes)
+    }
+
+    /// A text, as in JSON.
+    fn read_decimal(&self, b: &mut FunctionBuilder, text: Expr, place: Place) {
+        let Some(decimals) = &self.decimals else { return b.fail(ErrorCode::Internal) };
+        let text = self.trimmed(b, text);
+        let quoted = b.scratch("quoted", |b| {
+            b.write_bytes(b"\"");
+            b.at(text, 0u64, &[], |b| {
+                crate::plan::until_end(b, |b| {
+                    let byte = Expr::from(b.read_int("byte", 1, polywire_ir::Order::Little));
+                    let is_special = byte.clone().is(u64::from(b'"')) | byte.clone().is(u64::from(b'\\'));
+                    b.check(!is_special, ErrorCode::Syntax);
+                    b.write_int(byte, 1, polywire_ir::Order::Little);
+                });
+                vec![]
+            });
+            b.write_bytes(b"\"");
+        });
+        b.at(quoted, 0u64, &[], |b| {
+            decimals.read(b, place);
+            vec![]
+        });
+    }
+
+    /// Returns an enumerator by its name or number, and false if there is none of this name.
+    pub fn enumerator(&self, b: &mut FunctionBuilder, types: &Types, id: EnumId, text: Expr) -> (Expr, Expr) {
+        let text = self.trimmed(b, text);
+        let mut named = HashSet::new();
+        let members = types.enumeration(id).members.iter().filter(|member| named.insert(member.name.as_str()));
+        let arms = members.map(|member| Arm {
+            keys: vec![Const::Bytes(member.name.clone().into())],
+            body: b.block(|_| vec![member.number.into(), true.into()]),
+        });
+        let arms = arms.collect();
+        let other = b.block(|b| {
+            let begins = [("begins", ValueType::Bool)];
+            let is_number = b.at(text.clone(), 0u64, &begins, |b| {
+                let next = Expr::from(b.peek("next"));
+                vec![is_digit(next.clone()) | next.is(u64::from(b'-'))]
+            });
+            let numbered = |b: &mut FunctionBuilder| {
+                let number = match types.enumeration(id).is_wide_unsigned() {
+                    true => self.integer(b, text.clone(), false).reinterpret(),
+                    false => self.integer(b, text.clone(), true),
+                };
+                check_enum(b, types, id, &number);
+                vec![number, true.into()]
+            };
+            let read = b.if_yields(is_number[0].into(), &ENUMERATOR, numbered, |_| vec![0i64.into(), false.into()]);
+            vec![read[0].into(), read[1].into()]
+        });
+        let read = match Vec::is_empty(&arms) {
+            true => b.if_yields(true.into(), &ENUMERATOR, |b| inline(b, other), |_| vec![0i64.into(), false.into()]),
+            false => b.switch(text, arms, other, &ENUMERATOR),
+        };
+        (read[0].into(), read[1].into())
+    }
+}
+
+fn inline(b: &mut FunctionBuilder, block: polywire_ir::Block) -> Vec<Expr> {
+    block.ops.into_iter().for_each(|op| b.op(op));
+    block.yields
+}
+
+fn call(b: &mut FunctionBuilder, func: FuncId, text: Expr, ty: ValueType) -> Expr {
+    b.call(func, vec![Arg::Value(text)], &[("value", ty)])[0].into()
+}
+
+fn read_bool(b: &mut FunctionBuilder, text: Expr) -> Expr {
+    let arms = [(["true", "1"], true), (["false", "0"], false)].map(|(names, value)| Arm {
+        keys: names.map(|name| Const::Bytes(name.into())).into(),
+        body: b.block(|_| vec![value.into()]),
+    });
+    let other = b.block(|b| {
+        b.fail(ErrorCode::Syntax);
+        vec![false.into()]
+    });
+    b.switch(text, arms.into(), other, &[("value", ValueType::Bool)])[0].into()
+}

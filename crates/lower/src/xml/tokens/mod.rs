@@ -1,0 +1,106 @@
+//! The tokens of XML 1.0 (5th edition) with namespaces, as functions that all types share.
+
+mod attribute;
+mod comment;
+mod name;
+mod prolog;
+mod reference;
+mod run;
+mod scope;
+mod tag;
+mod text;
+
+use crate::text::class::read_word;
+use crate::text::code_point::write_code_point;
+use crate::text::transcode::read_code_point;
+pub(super) use attribute::Attribute;
+pub(super) use name::is_ncname;
+use polywire_ir::FuncId;
+use polywire_ir::build::ModuleBuilder;
+pub(super) use scope::{XSI, constant};
+pub(super) use tag::{Inside, Tag};
+
+/// The functions that read tokens.
+#[derive(Clone, Copy)]
+pub(super) struct Tokens {
+    noncharacter: FuncId,
+    write_code_point: FuncId,
+    ncname: FuncId,
+    reference: FuncId,
+    comment: FuncId,
+    instruction: FuncId,
+    namespace: FuncId,
+    declare: FuncId,
+    attribute: FuncId,
+    attribute_value: FuncId,
+    check_attributes: FuncId,
+    check_unknown: FuncId,
+    tag: FuncId,
+    tag_rest: FuncId,
+    end: FuncId,
+    text: FuncId,
+    long_text: FuncId,
+    mixed: FuncId,
+    is_nil: FuncId,
+    next: FuncId,
+    skip: FuncId,
+    prolog: FuncId,
+    misc: FuncId,
+}
+
+impl Tokens {
+    /// Defines them.
+    pub fn define(module: &mut ModuleBuilder) -> Self {
+        let code_point = module.add(read_code_point());
+        let ncname = module.add(name::ncname(code_point));
+        let tokens = Self {
+            noncharacter: module.add(run::noncharacter()),
+            write_code_point: module.add(write_code_point()),
+            ncname,
+            reference: module.add(reference::reference(ncname)),
+            comment: module.declare(),
+            instruction: module.declare(),
+            namespace: module.add(scope::namespace()),
+            declare: module.add(scope::declare()),
+            attribute: module.declare(),
+            attribute_value: module.declare(),
+            check_attributes: module.declare(),
+            check_unknown: module.add(attribute::check_unknown()),
+            tag: module.declare(),
+            tag_rest: module.declare(),
+            end: module.add(tag::read_end()),
+            text: module.declare(),
+            long_text: module.declare(),
+            mixed: module.declare(),
+            is_nil: module.declare(),
+            next: module.declare(),
+            skip: module.declare(),
+            prolog: module.declare(),
+            misc: module.declare(),
+        };
+        tokens.define_rest(module);
+        tokens
+    }
+
+    fn define_rest(&self, module: &mut ModuleBuilder) {
+        let word = module.add(read_word());
+        let functions = [
+            (self.comment, self.skip_comment()),
+            (self.instruction, self.skip_instruction()),
+            (self.attribute, self.read_attribute()),
+            (self.attribute_value, self.read_attribute_value()),
+            (self.check_attributes, self.check_all_attributes()),
+            (self.tag, self.read_tag()),
+            (self.tag_rest, self.read_tag_rest()),
+            (self.text, self.read_text()),
+            (self.long_text, self.read_long_text()),
+            (self.mixed, self.read_mixed()),
+            (self.is_nil, self.find_nil()),
+            (self.next, self.read_next()),
+            (self.skip, self.skip_element()),
+            (self.prolog, self.read_prolog(word)),
+            (self.misc, self.read_misc()),
+        ];
+        functions.into_iter().for_each(|(id, function)| module.define(id, function));
+    }
+}

@@ -1,0 +1,24 @@
+//! Models that XML does not support.
+
+use crate::unsupported::unsupported_features;
+
+unsupported_features! {
+    /// Two members with one name.
+    NAME_TWICE: "another member of the element has the same name in XML",
+        "rename one of them";
+    /// A character that names do not have.
+    NO_NAME: "this is no name in XML, which has letters, digits, `_`, `-` and `.`, and begins with a letter or `_`",
+        "rename it";
+    /// An attribute with a structure.
+    NO_TEXT: "an attribute, the text of an element and an element of a list of tokens are numbers, booleans, texts, bytes or enumerators",
+        "make it an element";
+    /// A group of elements.
+    CONTENT: "elements of a group that occurs by itself, without an element around them, are not supported",
+        "give the group an element of its own";
+    /// A wildcard.
+    WILDCARD: "elements and attributes of any name are not supported",
+        "leave out the wildcard, and ignore unknown members";
+    /// A null value.
+    NILLABLE: "only an optional member can be null (`xsi:nil`)",
+        "make the member optional";
+}

@@ -1,0 +1,223 @@
+use super::Xml;
+use super::level::Level;
+use super::names::Used;
+use super::plan::{Content, Elements, Holder, Item, Shape};
+use crate::plan::{Slot, is_default};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type, UnionId};
+use polywire_ir::{Arg, Arm, Block, Const, ErrorCode, Expr, Function, Place};
+use polywire_model::Presence;
+
+/// The declaration of documents.
+const DECLARATION: &[u8] = b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
+
+impl Xml<'_> {
+    pub(super) fn encode_document(&self, id: StructId) -> Function {
+        let name = self.names.element(self.names.root(id));
+        let mut b = self.scaffold.function("encode_document", id);
+        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        if !self.options.omits_declaration {
+            b.write_bytes(DECLARATION);
+            if self.options.is_pretty {
+                b.write_bytes(b"\n");
+            }
+        }
+        let mut used = Used::new(&self.structs, &self.unions);
+        used.add(&Type::Struct(id));
+        used.found.insert(&self.names.root(id).namespace);
+        b.write_bytes(format!("<{name}{}", self.names.declarations(&used.found)).as_bytes());
+        let level = Level::outermost(self.options.is_pretty);
+        let args = [Arg::Place(value)].into_iter().chain(level.arg()).collect();
+        b.call(self.codecs[id].encode, args, &[]);
+        b.write_bytes(format!("</{name}>").as_bytes());
+        if self.options.is_pretty {
+            b.write_bytes(b"\n");
+        }
+        b.finish(vec![], vec![])
+    }
+
+    pub(super) fn encode_struct(&self, id: StructId) -> Function {
+        let (mut b, value) = self.scaffold.writer("encode", id);
+        let level = Level::param(&mut b, self.options.is_pretty);
+        self.write_content(&mut b, &self.structs[id.0 as usize], &value, &level);
+        b.finish(vec![], vec![])
+    }
+
+    pub(super) fn encode_union(&self, id: UnionId) -> Function {
+        let (mut b, value) = self.scaffold.writer("encode", id);
+        let level = Level::param(&mut b, self.options.is_pretty);
+        self.write_content(&mut b, &self.unions[id.0 as usize], &value, &level);
+        b.finish(vec![], vec![])
+    }
+
+    /// Writes the rest of a tag and the content.
+    fn write_content(&self, b: &mut FunctionBuilder, content: &Content, owner: &Place, level: &Level) {
+        for item in &content.attributes {
+            self.write_if(b, item, owner, |b| {
+                b.write_bytes(format!(" {}=\"", self.names.attribute(item)).as_bytes());
+                self.write_text(b, item, owner, true);
+                b.write_bytes(b"\"");
+            });
+        }
+        b.write_bytes(b">");
+        if let Some(item) = &content.text {
+            return self.write_whole_text(b, item, owner);
+        }
+        let level = &if content.is_mixed { level.flat() } else { level.clone() };
+        for group in &content.groups {
+            self.write_group(b, group, owner, level);
+        }
+        let any = content.groups.iter().map(|group| self.is_group_written(group, owner));
+        level.start_last_line(b, any.fold(Expr::from(false), |any, it| any | it));
+    }
+
+    /// A text is always there: without characters, it is that of an optional member without a value.
+    fn write_whole_text(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place) {
+        match item.member.slot {
+            Slot::Field(_, Presence::Implicit) => self.write_text(b, item, owner, false),
+            _ => self.write_if(b, item, owner, |b| self.write_text(b, item, owner, false)),
+        }
+    }
+
+    fn write_group(&self, b: &mut FunctionBuilder, group: &Elements, owner: &Place, level: &Level) {
+        match (&group.holder, group.items.as_slice()) {
+            (Holder::Owner, [item]) if matches!(item.member.slot, Slot::Field(..)) => {
+                self.write_if(b, item, owner, |b| self.write_nillable(b, item, owner, level));
+            }
+            (Holder::Owner, _) => self.write_cases(b, group, owner, level),
+            (Holder::Union(index, _, Presence::Implicit), _) => self.write_cases(b, group, &owner.field(*index), level),
+            (Holder::Union(index, _, presence), _) => {
+                let place = owner.field(*index);
+                if *presence == Presence::Required {
+                    b.check(Expr::Present(place.clone()), ErrorCode::MissingField);
+                }
+                b.when(Expr::Present(place.clone()), |b| self.write_cases(b, group, &place.some(), level));
+            }
+            (Holder::List(index, id), _) => {
+                b.each(owner.field(*index), ("choice", Type::Union(*id)), None, |b, it, _| {
+                    self.write_cases(b, group, &it.into(), level);
+                });
+            }
+        }
+    }
+
+    fn is_group_written(&self, group: &Elements, owner: &Place) -> Expr {
+        match group.holder {
+            Holder::Owner => group.items.first().map_or(false.into(), |item| self.is_written(item, owner)),
+            Holder::Union(index, _, Presence::Implicit) => Expr::Case(owner.field(index)).is_not(0u64),
+            Holder::Union(index, ..) => Expr::Present(owner.field(index)),
+            Holder::List(index, _) => Expr::Len(owner.field(index)).is_not(0u64),
+        }
+    }
+
+    /// Writes a member, or that it is null.
+    fn write_nillable(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, level: &Level) {
+        if !item.member.xml.nillable {
+            return self.write_item(b, item, owner, level);
+        }
+        b.if_else(
+            Expr::Present(item.member.place(owner)),
+            |b| self.write_item(b, item, owner, level),
+            |b| {
+                self.write_around(b, &self.names.element(&item.name), level, |b| {
+                    b.write_bytes(format!(" {}=\"true\">", self.names.nil()).as_bytes());
+                });
+            },
+        );
+    }
+
+    /// Writes a member unless it is absent.
+    fn write_if(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, write: impl FnOnce(&mut FunctionBuilder)) {
+        match item.member.slot {
+            Slot::Field(_, Presence::Required) => {
+                b.check(Expr::Present(item.member.place(owner)), ErrorCode::MissingField);
+                write(b);
+            }
+            _ => match self.is_written(item, owner) {
+                Expr::Const(Const::Bool(true)) => write(b),
+                is_written => b.when(is_written, write),
+            },
+        }
+    }
+
+    /// Tests whether the elements of a member, or of a case of its union, are written.
+    fn is_written(&self, item: &Item, owner: &Place) -> Expr {
+        let member = &item.member;
+        let place = member.place(owner);
+        match member.slot {
+            Slot::Field(_, Presence::Required) => true.into(),
+            Slot::Field(_, Presence::Optional) if member.xml.nillable => true.into(),
+            Slot::Field(_, Presence::Optional) => Expr::Present(place),
+            Slot::Case { .. } => Expr::Case(place).is_not(0u64),
+            Slot::Field(_, Presence::Implicit) => match &member.ty {
+                Type::Struct(_) | Type::Array(..) => true.into(),
+                Type::Union(_) => Expr::Case(place).is_not(0u64),
+                Type::List(_) if !member.default_elements.is_empty() => true.into(),
+                Type::List(_) | Type::Map(_) => Expr::Len(place).is_not(0u64),
+                ty => !is_default(self.types, ty, member.default.as_ref(), &place),
+            },
+        }
+    }
+
+    fn write_text(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, in_attribute: bool) {
+        let (member, place) = (&item.member, item.member.value_place(owner));
+        let facts = &member.xml.text;
+        match &member.ty {
+            Type::List(element) => b.each(place, ("element", (**element).clone()), None, |b, it, index| {
+                b.when(index.is_not(0u64), |b| b.write_bytes(b" "));
+                self.texts.write(b, self.types, (element, facts), it.into(), in_attribute);
+            }),
+            ty => self.texts.write(b, self.types, (ty, facts), place, in_attribute),
+        }
+    }
+
+    fn write_item(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, level: &Level) {
+        let (member, name) = (&item.member, self.names.element(&item.name));
+        let place = member.value_place(owner);
+        match (item.shape, &member.ty) {
+            (Shape::Repeated, ty) => self.write_items(b, &name, ty, place, level),
+            (Shape::Tokens, _) => self.write_around(b, &name, level, |b| {
+                b.write_bytes(b">");
+                self.write_text(b, item, owner, false);
+            }),
+            (Shape::Single, ty) if super::plan::is_leaf(ty) && !member.mark => {
+                self.write_around(b, &name, level, |b| {
+                    b.write_bytes(b">");
+                    self.write_text(b, item, owner, false);
+                });
+            }
+            (Shape::Single, ty) => self.write_element(b, &name, (ty, member.mark), place, level),
+        }
+    }
+
+    /// Writes what is inside of an element.
+    pub(super) fn write_around(
+        &self,
+        b: &mut FunctionBuilder,
+        name: &str,
+        level: &Level,
+        write: impl FnOnce(&mut FunctionBuilder),
+    ) {
+        level.start_line(b);
+        b.write_bytes(format!("<{name}").as_bytes());
+        write(b);
+        b.write_bytes(format!("</{name}>").as_bytes());
+    }
+
+    /// Writes the case that the union at a place, or in a field of it, holds.
+    fn write_cases(&self, b: &mut FunctionBuilder, group: &Elements, owner: &Place, level: &Level) {
+        let Some(first) = group.all().next() else { return };
+        let held = Expr::Case(first.member.place(owner));
+        let arms = group.items.iter().map(|item| (item, false)).chain(group.text.iter().map(|item| (item, true)));
+        let arms = arms.filter_map(|(item, is_text)| {
+            let Slot::Case { case, .. } = item.member.slot else { return None };
+            let body = crate::plan::block(b, |b| match is_text {
+                true => self.write_text(b, item, owner, false),
+                false => self.write_item(b, item, owner, level),
+            });
+            Some(Arm { keys: vec![Const::U64(u64::from(case) + 1)], body })
+        });
+        let arms = arms.collect();
+        b.switch(held, arms, Block::default(), &[]);
+    }
+}
