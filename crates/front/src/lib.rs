@@ -18,6 +18,8 @@ mod path;
 pub mod proto;
 pub mod sbe;
 pub mod source;
+mod xml;
+pub mod xsd;
 pub mod zebra;
 
 pub use derived::DerivedFile;

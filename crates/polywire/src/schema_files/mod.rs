@@ -17,7 +17,8 @@ use crate::problem::Problem;
 use crate::schema::{
     AvroSchema, Compiled, DescriptorSet, Extensions, FlatbuffersSchema, GoFile, Language, Nodes, SbeSchema, Writer,
     avro_without_logical_types, compile_avro_files, compile_capnp_files, compile_fbe_files, compile_fbs_files,
-    compile_files, compile_go_files, compile_idl_files, compile_sbe_files, compile_with, only_type, writer,
+    compile_files, compile_go_files, compile_idl_files, compile_sbe_files, compile_with, compile_xsd_files, only_type,
+    writer,
 };
 use polywire_front::{LoadError, LoadedFile};
 use polywire_lower::Format;
@@ -138,6 +139,7 @@ impl SchemaFiles {
             ((|it| it == Language::Capnp) as IsIt, Language::Capnp, &compile_capnp_files as &relative::Compile),
             (|it| it == Language::Fbs, Language::Fbs, &compile_fbs_files),
             (|it| it == Language::Idl, Language::Idl, &compile_idl_files),
+            (|it| it == Language::Xsd, Language::Xsd, &compile_xsd_files),
             (Language::is_avro, Language::Avdl, &compile_avro_files),
         ] {
             if languages.iter().all(|it| is_it(*it)) {
@@ -315,7 +317,7 @@ fn language(path: &Path) -> Result<Language, Problem> {
     Language::of_path(&name).ok_or_else(|| {
         Problem::Usage(format!(
             "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, \
-             .cgr, .cgr.bin, .fbs, .bfbs, .fbe, .idl, .xml, .sbeir, .go, .z, .avsc, .avpr or .avdl"
+             .cgr, .cgr.bin, .fbs, .bfbs, .fbe, .idl, .xsd, .xml, .sbeir, .go, .z, .avsc, .avpr or .avdl"
         ))
     })
 }
