@@ -29,6 +29,7 @@ const TARGETS: &[Target] = &[
     ("fbe_text", polywire_fuzz::fbe_text),
     ("fbs_text", polywire_fuzz::fbs_text),
     ("idl_text", polywire_fuzz::idl_text),
+    ("xsd_text", polywire_fuzz::xsd_text),
     ("sbe_text", polywire_fuzz::sbe_text),
     ("sbeir", polywire_fuzz::sbeir),
     ("go_text", polywire_fuzz::go_text),

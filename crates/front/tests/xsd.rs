@@ -247,3 +247,86 @@ fn hostile_schemas_end() {
         assert_eq!(compiled.is_some(), accepted, "case {at}: {start}");
     }
 }
+
+/// The printed files of a schema, as a loader has them.
+fn printed(compiled: &Compilation) -> Vec<xsd::PrintedFile> {
+    xsd::print_xsd(&compiled.schema)
+}
+
+/// Compiles printed files, the first of which is requested.
+fn compile_printed(files: &[xsd::PrintedFile]) -> (String, Option<Compilation>) {
+    let loader = |name: &str| {
+        let file = files.iter().find(|it| it.name == name).ok_or(LoadError::NotFound)?;
+        Ok(LoadedFile { name: name.to_owned(), bytes: file.text.clone().into_bytes() })
+    };
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = xsd::compile_files(&[&files[0].name], &loader, &mut sources, &mut diagnostics);
+    let shown = diagnostics.into_sorted().iter().map(|it| render(&sources, it, Style::Plain) + "\n").collect();
+    (shown, compiled)
+}
+
+/// Printed schemas are accepted, and printed as they are.
+#[test]
+fn printed_schemas_are_the_same() {
+    let mut wrong = Vec::new();
+    for (path, _) in own_cases().into_iter().chain(upstream_cases()) {
+        let (_, compiled) = compile(path.to_str().expect("UTF-8"), None);
+        let Some(compiled) = compiled else { continue };
+        let files = printed(&compiled);
+        let (shown, again) = compile_printed(&files);
+        match again.map(|again| printed(&again)) {
+            None => wrong.push(format!("{}: {}{shown}", path.display(), files[0].text)),
+            Some(again) if again[0].text != files[0].text => {
+                wrong.push(format!("{}: differs\n{}\n{}", path.display(), files[0].text, again[0].text));
+            }
+            Some(_) => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// xmllint gives instances the same verdicts with printed schemas as with the original ones.
+#[test]
+fn xmllint_judges_printed_schemas_alike() {
+    let has_tool = Command::new("xmllint").arg("--version").output().is_ok();
+    if !has_tool {
+        return absent("xmllint", "scripts/setup test");
+    }
+    let mut wrong = Vec::new();
+    for (path, _) in own_cases().into_iter().filter(|(_, verdict)| *verdict == Some(true)) {
+        let (_, compiled) = compile(path.to_str().expect("UTF-8"), None);
+        let folder = TempDir::new().expect("a folder");
+        for file in printed(&compiled.expect("a schema")) {
+            fs::write(folder.path().join(file.name), file.text).expect("writing");
+        }
+        let documents = instances(&path, folder.path());
+        let [original, printed] = [path.clone(), folder.path().join("schema.xsd")].map(|it| verdicts(&it, &documents));
+        if original != printed {
+            wrong.push(format!("{}:\n{original}\n{printed}", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Writes the documents of a case as files.
+fn instances(path: &Path, folder: &Path) -> Vec<PathBuf> {
+    let text = fs::read_to_string(path.with_extension("instances.jsonl")).unwrap_or_default();
+    let document = |line: &str| {
+        let line: serde_json::Value = serde_json::from_str(line).ok()?;
+        line["instance"].as_str().map(str::to_owned)
+    };
+    let documents = text.lines().filter_map(document).enumerate().map(|(at, document)| {
+        let path = folder.join(format!("{at}.xml"));
+        fs::write(&path, document).expect("writing");
+        path
+    });
+    documents.collect()
+}
+
+/// Returns what xmllint says of documents: a line for each.
+fn verdicts(schema: &Path, documents: &[PathBuf]) -> String {
+    let output = Command::new("xmllint").args(["--noout", "--nonet", "--schema"]).arg(schema).args(documents).output();
+    let text = String::from_utf8_lossy(&output.expect("xmllint").stderr).into_owned();
+    let verdicts = text.lines().filter(|it| it.ends_with(" validates") || it.ends_with(" fails to validate"));
+    verdicts.collect::<Vec<_>>().join("\n") + if text.contains("failed to compile") { "no schema" } else { "" }
+}

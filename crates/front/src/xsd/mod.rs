@@ -11,11 +11,13 @@ mod effective;
 mod load;
 mod names;
 mod pattern;
+mod print;
 mod read;
 pub mod schema;
 mod simple;
 mod to_model;
 
+pub use print::{PrintedFile, print_xsd};
 pub use simple::Primitive;
 
 use crate::Loader;

@@ -16,9 +16,9 @@ use crate::lock_update;
 use crate::problem::Problem;
 use crate::schema::{
     AvroSchema, Compiled, DescriptorSet, Extensions, FlatbuffersSchema, GoFile, Language, Nodes, SbeSchema, Writer,
-    avro_without_logical_types, compile_avro_files, compile_capnp_files, compile_fbe_files, compile_fbs_files,
-    compile_files, compile_go_files, compile_idl_files, compile_sbe_files, compile_with, compile_xsd_files, only_type,
-    writer,
+    XsdSchema, avro_without_logical_types, compile_avro_files, compile_capnp_files, compile_fbe_files,
+    compile_fbs_files, compile_files, compile_go_files, compile_idl_files, compile_sbe_files, compile_with,
+    compile_xsd_files, only_type, writer,
 };
 use polywire_front::{LoadError, LoadedFile};
 use polywire_lower::Format;
@@ -66,6 +66,8 @@ pub struct SchemaFiles {
     pub flatbuffers: Option<FlatbuffersSchema>,
     /// The declarations of SBE schemas, if that is what the files are.
     pub sbe: Option<Vec<SbeSchema>>,
+    /// The components of XML Schemas; `None` for other languages.
+    pub xsd: Option<XsdSchema>,
     /// The declarations of Go files, if that is what the files are.
     pub go: Option<Vec<GoFile>>,
     /// The declarations of Avro's files, if that is what the files are.
@@ -198,8 +200,20 @@ impl SchemaFiles {
         (read, files): (Vec<PathBuf>, BTreeMap<String, PathBuf>),
         paths: &[PathBuf],
     ) -> Result<Self, Problem> {
-        let Compiled { model, descriptors, nodes, flatbuffers, sbe, go, avro, root, typedefs, sources, diagnostics } =
-            compiled;
+        let Compiled {
+            model,
+            descriptors,
+            nodes,
+            flatbuffers,
+            sbe,
+            xsd,
+            go,
+            avro,
+            root,
+            typedefs,
+            sources,
+            diagnostics,
+        } = compiled;
         let Some(model) = model else { return Err(Problem::diagnostics(diagnostics, sources)) };
         let descriptors = descriptors.unwrap_or_default();
         let named = files.iter().filter(|(_, path)| paths.contains(path)).map(|(name, _)| name.clone()).collect();
@@ -210,6 +224,7 @@ impl SchemaFiles {
             nodes,
             flatbuffers,
             sbe,
+            xsd,
             go,
             avro,
             root,
@@ -231,6 +246,7 @@ impl SchemaFiles {
             nodes: None,
             flatbuffers: None,
             sbe: None,
+            xsd: None,
             go: None,
             avro: None,
             root: None,

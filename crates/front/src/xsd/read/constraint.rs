@@ -12,8 +12,11 @@ impl Reader<'_> {
         let is_reference = element.name == "keyref";
         let form = self.form(element, if is_reference { &["name", "refer"] } else { &["name"] });
         let children = self.children(element, &[stage(&["annotation"]), stage(&["selector"]), stages(&["field"])]);
+        let mut prefixes = element.prefixes.to_vec();
         let mut paths = Vec::new();
         for child in children {
+            let own = child.prefixes.iter().filter(|it| !element.prefixes.contains(it));
+            prefixes.splice(0..0, own.cloned());
             paths.push((child.name == "selector", self.path(child)?));
         }
         let (selectors, fields): (Vec<_>, Vec<_>) = paths.into_iter().partition(|(is_selector, _)| *is_selector);
@@ -40,7 +43,7 @@ impl Reader<'_> {
         };
         let namespace = self.document.namespace.clone();
         let head = self.head_of(element, XmlName { namespace, local: name.text }, name.span);
-        Some(Constraint { head, kind, selector, fields, prefixes: element.prefixes.to_vec() })
+        Some(Constraint { head, kind, selector, fields, prefixes })
     }
 
     fn path(&mut self, element: &Element) -> Option<Word> {
