@@ -10,6 +10,9 @@ use std::collections::{HashMap, HashSet};
 /// Contents with more places are not checked for ambiguity: groups of groups can have any number of them.
 const MOST_PLACES: usize = 2_000;
 
+/// The types of elements by name, each with its place, and the groups that were looked at.
+type Seen<'p> = (HashMap<&'p XmlName, (Option<TypeId>, Span)>, HashSet<GroupId>);
+
 impl Check<'_> {
     pub(super) fn content(&self, particle: &Particle) {
         let mut seen = (HashMap::new(), HashSet::new());
@@ -25,11 +28,7 @@ impl Check<'_> {
     }
 
     /// Elements of the same name have the same type.
-    fn consistent<'p>(
-        &'p self,
-        particle: &'p Particle,
-        seen: &mut (HashMap<&'p XmlName, (Option<TypeId>, Span)>, HashSet<GroupId>),
-    ) {
+    fn consistent<'p>(&'p self, particle: &'p Particle, seen: &mut Seen<'p>) {
         match &particle.term {
             Term::Element(it) => {
                 let Some(id) = it.find(&self.schema.named.elements) else { return };

@@ -15,8 +15,11 @@ pub(in crate::xsd) const ANY_TYPE: TypeId = TypeId(0);
 /// The root of all simple types.
 pub(in crate::xsd) const ANY_SIMPLE_TYPE: TypeId = TypeId(1);
 
-/// The derived types that are restrictions: name, base, facets.
-const DERIVED: [(&str, &str, &[(FacetKind, &str)]); 22] = {
+/// A derived type: name, base, facets.
+type Derived = (&'static str, &'static str, &'static [(FacetKind, &'static str)]);
+
+/// The derived types that are restrictions.
+const DERIVED: [Derived; 22] = {
     use FacetKind::{FractionDigits, MaxInclusive, MinInclusive, Pattern, WhiteSpace};
     [
         ("normalizedString", "string", &[(WhiteSpace, "replace")]),

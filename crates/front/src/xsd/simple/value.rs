@@ -115,7 +115,7 @@ fn base64(text: &str) -> Option<Vec<u8>> {
     let all: Vec<u8> = text.bytes().filter(|it| *it != b' ').collect();
     let padding = all.iter().rev().take_while(|it| **it == b'=').count();
     let digits: Vec<u8> = all[..all.len() - padding].iter().map(|it| digit(*it)).collect::<Option<_>>()?;
-    if all.len() % 4 != 0 || padding > 2 {
+    if !all.len().is_multiple_of(4) || padding > 2 {
         return None;
     }
     let mut bytes = Vec::with_capacity(digits.len() * 3 / 4);
