@@ -12,7 +12,7 @@ pub use avro_file::avro_file;
 pub use codec::{codec, compile_codecs, json};
 pub use schema::{
     avdl_text, avpr_text, avsc_text, c_text, capnp_request, capnp_text, descriptor_set, fbe_text, fbs_text, go_text,
-    idl_text, proto_text, sbe_text, sbeir, zebrapack_schema,
+    idl_text, proto_text, sbe_text, sbeir, xsd_text, zebrapack_schema,
 };
 pub use seeds::{Seed, seeds};
 pub use untyped::untyped;

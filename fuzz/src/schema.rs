@@ -3,7 +3,7 @@
 use polywire_front::fbs::reflection::{Contents, read_schema, write_schema};
 use polywire_front::proto::{self, SourceOptions};
 use polywire_front::source::{format as format_schema, source_language};
-use polywire_front::{LoadError, LoadedFile, Loader, avro, c, capnp, fbe, fbs, idl, sbe, zebra};
+use polywire_front::{LoadError, LoadedFile, Loader, avro, c, capnp, fbe, fbs, idl, sbe, xsd, zebra};
 use polywire_lower::format;
 use polywire_source::{Diagnostics, SourceMap, Style, render};
 
@@ -114,6 +114,17 @@ pub fn sbe_text(data: &[u8]) {
 
 fn sbe_schema(data: &[u8]) -> Option<sbe::schema::Schema> {
     compiled("fuzz.xml", data, sbe::compile_files).and_then(|it| it.schemas.into_iter().next())
+}
+
+/// Takes an XML Schema, which may import nothing.
+pub fn xsd_text(data: &[u8]) {
+    let Some(printed) = xsd_printed(data).filter(|files| files.len() == 1) else { return };
+    let again = xsd_printed(printed[0].text.as_bytes()).unwrap_or_else(|| panic!("refused:\n{}", printed[0].text));
+    assert_eq!(again, printed);
+}
+
+fn xsd_printed(data: &[u8]) -> Option<Vec<xsd::PrintedFile>> {
+    compiled("fuzz.xsd", data, xsd::compile_files).map(|it| xsd::print_xsd(&it.schema))
 }
 
 /// Takes a serialized SBE schema.

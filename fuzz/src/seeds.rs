@@ -26,6 +26,7 @@ pub fn seeds() -> Vec<Seed> {
     add_files(&repository("tests/corpus/corba"), "idl", "idl_text", &mut seeds);
     add_files(&repository("crates/front/tests/idl"), "idl", "idl_text", &mut seeds);
     add_files(&repository("tests/corpus/raw"), "h", "c_text", &mut seeds);
+    add_files(&repository("tests/corpus/xsd"), "xsd", "xsd_text", &mut seeds);
     add_files(&repository("tests/corpus/sbe/schemas"), "xml", "sbe_text", &mut seeds);
     add_files(&repository("tests/corpus/sbe/schemas"), "sbeir", "sbeir", &mut seeds);
     add_files(&repository("tests/corpus/zebrapack"), "txt", "go_text", &mut seeds);

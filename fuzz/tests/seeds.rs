@@ -30,6 +30,7 @@ const TARGETS: &[Target] = &[
     ("fbs_text", polywire_fuzz::fbs_text),
     ("idl_text", polywire_fuzz::idl_text),
     ("c_text", polywire_fuzz::c_text),
+    ("xsd_text", polywire_fuzz::xsd_text),
     ("sbe_text", polywire_fuzz::sbe_text),
     ("sbeir", polywire_fuzz::sbeir),
     ("go_text", polywire_fuzz::go_text),

@@ -20,6 +20,8 @@ mod preprocess;
 pub mod proto;
 pub mod sbe;
 pub mod source;
+mod xml;
+pub mod xsd;
 pub mod zebra;
 
 pub use derived::DerivedFile;

@@ -18,4 +18,5 @@ mod services;
 mod sets;
 mod shared_unions;
 mod xcdr;
+mod xsd;
 mod zebra;

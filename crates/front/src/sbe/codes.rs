@@ -4,7 +4,6 @@ use polywire_source::Code;
 
 /// Files and XML.
 pub(super) const UNREADABLE_FILE: Code = Code("unreadable-file");
-pub(super) const XML: Code = Code("xml");
 pub(super) const INCLUDE: Code = Code("include");
 
 /// Elements and attributes.

@@ -1,8 +1,8 @@
 //! Loads a schema and what it includes (XML Inclusions 1.0).
 
 use super::codes;
-use super::xml::{self, Element};
 use crate::path::joined;
+use crate::xml::{self, DocumentType, Element};
 use crate::{LoadError, Loader};
 use polywire_source::{Diagnostic, Diagnostics, SourceMap, Span};
 
@@ -35,7 +35,9 @@ impl Files<'_> {
         }
         let added = (self.loader)(path).and_then(|file| file.add_to(self.sources));
         let file = added.map_err(|error| self.report_unreadable(path, include, &error)).ok()?;
-        let root = xml::read(file, self.sources.bytes(file)).map_err(|problem| self.diagnostics.push(*problem)).ok()?;
+        let root = xml::read(file, self.sources.bytes(file), DocumentType::Refused)
+            .map_err(|problem| self.diagnostics.push(*problem))
+            .ok()?;
         self.open.push(path.to_owned());
         let included = self.included(root, path);
         self.open.pop();

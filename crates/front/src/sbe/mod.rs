@@ -15,7 +15,6 @@ mod read;
 pub mod schema;
 mod to_model;
 mod types;
-mod xml;
 
 pub use at_version::at_version;
 pub use primitive::Primitive;

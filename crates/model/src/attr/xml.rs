@@ -53,6 +53,8 @@ pub struct XmlMember {
     pub text: XmlText,
     /// The value must be this text, after white space is treated (`fixed`).
     pub fixed: Option<String>,
+    /// The text that an empty element stands for (`default` of elements; that of attributes is the default of the member).
+    pub empty: Option<String>,
 }
 
 /// What a member is in a document.
@@ -67,6 +69,9 @@ pub enum XmlKind {
     Text,
     /// The elements of its struct or union, without an element around them: a group, a choice.
     Content,
+    /// The content and the attributes of the element that holds the union: a case whose name is that of a type, which `xsi:type`
+    /// tells. A case without a name is the type of elements without `xsi:type`.
+    Typed,
     /// An element of any name (`xs:any`), as its text.
     AnyElement,
     /// All attributes without a declaration (`xs:anyAttribute`): a map from names to texts.

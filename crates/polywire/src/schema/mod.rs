@@ -28,6 +28,7 @@ pub use polywire_front::proto::{
 pub use polywire_front::sbe::ir::write_sbeir;
 pub use polywire_front::sbe::schema::Schema as SbeSchema;
 pub use polywire_front::sbe::{at_version, print_sbe};
+pub use polywire_front::xsd::schema::Schema as XsdSchema;
 pub use polywire_front::zebra::tree::File as GoFile;
 pub use polywire_front::zebra::{
     Derived as DerivedGo, StreamHeader, derive as derive_go, is_header, print_go, read_header,
@@ -39,7 +40,7 @@ pub use zids::numbered_go;
 use crate::problem::Problem;
 pub use polywire_front::fbe::{print_fbe, print_fbe_files};
 use polywire_front::proto::{self, Compilation};
-use polywire_front::{Loader, avro, c, capnp, fbe, fbs, idl, sbe, zebra};
+use polywire_front::{Loader, avro, c, capnp, fbe, fbs, idl, sbe, xsd, zebra};
 use polywire_lower::Unsupported;
 pub use polywire_lower::Writer;
 pub use polywire_lower::avro::avsc::{text as avsc, text_of_all as avsc_of_all};
@@ -86,6 +87,8 @@ pub enum Language {
     Sbe,
     /// Simple Binary Encoding, serialized: the tokens of its reference generator (`.sbeir`).
     Sbeir,
+    /// XML Schema (`.xsd`).
+    Xsd,
     /// ZebraPack: the structs of Go source (`.go`).
     Go,
     /// ZebraPack, compiled (`.z`).
@@ -110,6 +113,7 @@ impl Language {
             "h" | "i" => Some(Self::C),
             "bfbs" => Some(Self::Bfbs),
             "xml" => Some(Self::Sbe),
+            "xsd" => Some(Self::Xsd),
             "sbeir" => Some(Self::Sbeir),
             zebra::EXTENSION => Some(Self::Go),
             zebra::COMPILED_EXTENSION => Some(Self::Zebrapack),
@@ -137,6 +141,8 @@ pub struct Compiled {
     pub flatbuffers: Option<FlatbuffersSchema>,
     /// The declarations of SBE schemas; `None` after an error, and for other languages.
     pub sbe: Option<Vec<SbeSchema>>,
+    /// The components of XML Schemas; `None` after an error, and for other languages.
+    pub xsd: Option<XsdSchema>,
     /// The declarations of Go files; `None` after an error, and for other languages.
     pub go: Option<Vec<GoFile>>,
     /// The declarations of Avro's files; `None` after an error, and for other languages.
@@ -191,6 +197,7 @@ pub fn compile_with(language: Language, path: &str, loader: &Loader<'_>, extensi
         Language::Fbs => compile_fbs_files(&[path], loader),
         Language::Idl => compile_idl_files(&[path], loader),
         Language::C => compile_c_files(&[path], loader),
+        Language::Xsd => compile_xsd_files(&[path], loader),
         Language::Bfbs => {
             let mut diagnostics = Diagnostics::default();
             let schema = read_file(path, loader, read_bfbs, &mut diagnostics);
@@ -282,6 +289,14 @@ pub fn compile_c_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
     let (model, typedefs) = compiled.map(|it| (it.model, it.typedefs)).unzip();
     let (typedefs, diagnostics) = (typedefs.unwrap_or_default(), diagnostics.into_sorted());
     Compiled { model, typedefs, sources, diagnostics, ..Compiled::default() }
+}
+
+/// Compiles several XML Schemas, and what they include and import.
+pub fn compile_xsd_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = xsd::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    let (model, xsd) = compiled.map(|it| (it.model, it.schema)).unzip();
+    Compiled { model, xsd, sources, diagnostics: diagnostics.into_sorted(), ..Compiled::default() }
 }
 
 /// Compiles several SBE schemas, and what they include.

@@ -16,9 +16,9 @@ use crate::lock_update;
 use crate::problem::Problem;
 use crate::schema::{
     AvroSchema, Compiled, DescriptorSet, Extensions, FlatbuffersSchema, GoFile, Language, Nodes, SbeSchema, Writer,
-    avro_without_logical_types, compile_avro_files, compile_c_files, compile_capnp_files, compile_fbe_files,
-    compile_fbs_files, compile_files, compile_go_files, compile_idl_files, compile_sbe_files, compile_with, only_type,
-    writer,
+    XsdSchema, avro_without_logical_types, compile_avro_files, compile_c_files, compile_capnp_files, compile_fbe_files,
+    compile_fbs_files, compile_files, compile_go_files, compile_idl_files, compile_sbe_files, compile_with,
+    compile_xsd_files, only_type, writer,
 };
 use polywire_front::{LoadError, LoadedFile};
 use polywire_lower::Format;
@@ -66,6 +66,8 @@ pub struct SchemaFiles {
     pub flatbuffers: Option<FlatbuffersSchema>,
     /// The declarations of SBE schemas, if that is what the files are.
     pub sbe: Option<Vec<SbeSchema>>,
+    /// The components of XML Schemas; `None` for other languages.
+    pub xsd: Option<XsdSchema>,
     /// The declarations of Go files, if that is what the files are.
     pub go: Option<Vec<GoFile>>,
     /// The declarations of Avro's files, if that is what the files are.
@@ -140,6 +142,7 @@ impl SchemaFiles {
             (|it| it == Language::Fbs, Language::Fbs, &compile_fbs_files),
             (|it| it == Language::Idl, Language::Idl, &compile_idl_files),
             (|it| it == Language::C, Language::C, &compile_c_files),
+            (|it| it == Language::Xsd, Language::Xsd, &compile_xsd_files),
             (Language::is_avro, Language::Avdl, &compile_avro_files),
         ] {
             if languages.iter().all(|it| is_it(*it)) {
@@ -198,8 +201,20 @@ impl SchemaFiles {
         (read, files): (Vec<PathBuf>, BTreeMap<String, PathBuf>),
         paths: &[PathBuf],
     ) -> Result<Self, Problem> {
-        let Compiled { model, descriptors, nodes, flatbuffers, sbe, go, avro, root, typedefs, sources, diagnostics } =
-            compiled;
+        let Compiled {
+            model,
+            descriptors,
+            nodes,
+            flatbuffers,
+            sbe,
+            xsd,
+            go,
+            avro,
+            root,
+            typedefs,
+            sources,
+            diagnostics,
+        } = compiled;
         let Some(model) = model else { return Err(Problem::diagnostics(diagnostics, sources)) };
         let descriptors = descriptors.unwrap_or_default();
         let named = files.iter().filter(|(_, path)| paths.contains(path)).map(|(name, _)| name.clone()).collect();
@@ -210,6 +225,7 @@ impl SchemaFiles {
             nodes,
             flatbuffers,
             sbe,
+            xsd,
             go,
             avro,
             root,
@@ -231,6 +247,7 @@ impl SchemaFiles {
             nodes: None,
             flatbuffers: None,
             sbe: None,
+            xsd: None,
             go: None,
             avro: None,
             root: None,
@@ -317,7 +334,7 @@ fn language(path: &Path) -> Result<Language, Problem> {
     Language::of_path(&name).ok_or_else(|| {
         Problem::Usage(format!(
             "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, \
-             .cgr, .cgr.bin, .fbs, .bfbs, .fbe, .idl, .h, .i, .xml, .sbeir, .go, .z, .avsc, .avpr or .avdl"
+             .cgr, .cgr.bin, .fbs, .bfbs, .fbe, .idl, .h, .i, .xsd, .xml, .sbeir, .go, .z, .avsc, .avpr or .avdl"
         ))
     })
 }

@@ -1,5 +1,5 @@
 //! Languages whose imports are relative to the importing file, or searched in the import folders if they begin with
-//! `/`: `.capnp`, and `.fbs`, `.idl`, `.h` and Avro, whose front ends ask for an import in both ways.
+//! `/`: `.capnp`, and `.fbs`, `.idl`, `.h`, `.xsd` and Avro, whose front ends ask for an import in both ways.
 
 use super::roots::{folders, search};
 use super::{FileSystem, Imports, read};

@@ -3,7 +3,7 @@
 use crate::sbe::codes;
 use crate::sbe::primitive::Primitive;
 use crate::sbe::schema::{Head, Limits, Presence, Stated, Time, Word};
-use crate::sbe::xml::{Attribute, Element};
+use crate::xml::{Attribute, Element};
 use polywire_source::{Diagnostic, Diagnostics, Span, closest};
 use std::cell::RefCell;
 use std::str::FromStr;

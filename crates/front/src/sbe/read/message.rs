@@ -2,7 +2,7 @@ use super::Reader;
 use super::attributes::Attributes;
 use crate::sbe::codes;
 use crate::sbe::schema::{FieldDecl, GroupDecl, Member, MemberKind, Message, Word};
-use crate::sbe::xml::Element;
+use crate::xml::Element;
 use polywire_source::Diagnostic;
 
 impl Reader<'_> {

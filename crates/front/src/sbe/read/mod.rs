@@ -6,7 +6,7 @@ mod types;
 
 use super::codes;
 use super::schema::{Schema, Word};
-use super::xml::Element;
+use crate::xml::Element;
 use attributes::Attributes;
 use polywire_model::attr::ByteOrder;
 use polywire_source::{Diagnostic, Diagnostics, closest};

@@ -2,7 +2,7 @@ use super::Reader;
 use super::attributes::Attributes;
 use crate::sbe::codes;
 use crate::sbe::schema::{Choice, EnumDecl, SetDecl, Simple, Stated, TypeDecl, TypeKind, ValidValue};
-use crate::sbe::xml::Element;
+use crate::xml::Element;
 use polywire_source::Diagnostic;
 
 /// The elements that declare types.

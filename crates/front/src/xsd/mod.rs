@@ -1,0 +1,55 @@
+//! XML Schema 1.0: `.xsd` files.
+//!
+//! XML → elements → components ([`schema`]) → checks → model. Components refer to each other by name, as in the files; the checks
+//! and the model look names up.
+//!
+//! Design: docs/decisions/0137-front-end-of-xsd.md
+
+mod check;
+mod codes;
+mod effective;
+mod load;
+mod names;
+mod pattern;
+mod print;
+mod read;
+pub mod schema;
+mod simple;
+mod to_model;
+
+pub use print::{PrintedFile, print_xsd};
+pub use simple::Primitive;
+
+use crate::Loader;
+use polywire_model::Model;
+use polywire_source::{Diagnostics, SourceMap};
+use schema::Schema;
+
+/// Compiled schemas.
+#[derive(Debug)]
+pub struct Compilation {
+    /// All types.
+    pub model: Model,
+    /// The components of all files.
+    pub schema: Schema,
+}
+
+/// Compiles several schema files, and all that they include and import. The files are added to `sources`, problems to
+/// `diagnostics`.
+///
+/// Returns `None` after an error.
+pub fn compile_files(
+    paths: &[&str],
+    loader: &Loader<'_>,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<Compilation> {
+    let schema = load::load(paths, loader, sources, diagnostics);
+    check::check(&schema, diagnostics);
+    if diagnostics.has_errors() {
+        return None;
+    }
+    let mut model = to_model::to_model(&schema, diagnostics);
+    model.cut_cycles();
+    (!diagnostics.has_errors()).then_some(Compilation { model, schema })
+}

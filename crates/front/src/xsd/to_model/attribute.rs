@@ -1,0 +1,55 @@
+//! Attributes as fields.
+
+use super::{DeclId, DeclKind, Maker, Names, TypeId};
+use crate::xsd::effective::Used;
+use crate::xsd::schema::Usage;
+use polywire_model::attr::{XmlKind, XmlName};
+use polywire_model::{Field, Presence, Struct, Text, Type};
+
+impl Maker<'_> {
+    pub(super) fn attributes(&mut self, decl: DeclId, id: TypeId, names: &mut Names) -> Vec<Field> {
+        let all = self.types.attributes(id);
+        let mut fields: Vec<Field> = all.uses.iter().map(|it| self.attribute(decl, it, names)).collect();
+        if all.any.is_some() {
+            fields.push(self.any_attributes(decl, names));
+        }
+        fields
+    }
+
+    fn attribute(&mut self, decl: DeclId, used: &Used, names: &mut Names) -> Field {
+        let head = &self.schema.attribute(used.attribute).head;
+        let name = names.free(&used.name.local);
+        let Some(ty) = self.types.simple(used.ty) else { return Field::new(&name, Type::Text(Text::default())) };
+        let mut field = self.simple_field((decl, &name), Some(used.ty), &ty);
+        field.span = head.span;
+        field.doc.clone_from(&head.doc);
+        field.attrs.xml.kind = XmlKind::Attribute;
+        field.attrs.xml.name = own_name(&used.name, &name);
+        field.attrs.xml.fixed = used.fixed.as_ref().map(|it| ty.treated(&it.text));
+        field.presence = match used.usage {
+            Usage::Required => Presence::Required,
+            Usage::Optional | Usage::Prohibited => Presence::Optional,
+        };
+        let default = used.default.as_ref().or(used.fixed.as_ref()).filter(|_| used.usage == Usage::Optional);
+        if let Some(word) = default {
+            self.set_default(&mut field, &ty.treated(&word.text));
+        }
+        field
+    }
+
+    /// All other attributes: texts by name.
+    fn any_attributes(&mut self, decl: DeclId, names: &mut Names) -> Field {
+        let text = || Type::Text(Text::default());
+        let entry = Struct::entry(Field::new("key", text()), Field::new("value", text()));
+        let span = self.model.decl(decl).span;
+        let entry = self.add_nested(decl, "OtherAttributesEntry", span, DeclKind::Struct(entry));
+        let mut field = Field::new(&names.free("other_attributes"), Type::Map(entry));
+        field.attrs.xml.kind = XmlKind::AnyAttributes;
+        field
+    }
+}
+
+/// Returns the name in documents, if it differs from that of the member.
+pub(super) fn own_name(name: &XmlName, member: &str) -> Option<XmlName> {
+    (!name.namespace.is_empty() || name.local != member).then(|| name.clone())
+}
