@@ -39,7 +39,7 @@ fn place_bits(cursor: &mut Cursor, item: &Item, width: u64) -> u64 {
     match cursor.is_union() {
         // GCC gives them the bytes that they need only.
         true => {
-            cursor.unit = Some((size, 0));
+            cursor.unit = cursor.abi.is_microsoft.then_some((size, 0));
             cursor.put(start, if cursor.abi.is_microsoft { size } else { width })
         }
         false => {
