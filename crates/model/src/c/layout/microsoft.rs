@@ -39,7 +39,7 @@ fn place_bits(cursor: &mut Cursor, item: &Item, width: u64) -> u64 {
     match cursor.is_union() {
         // GCC gives them the bytes that they need only.
         true => {
-            cursor.unit = Some((size, 0));
+            cursor.unit = cursor.abi.is_microsoft.then_some((size, 0));
             cursor.put(start, if cursor.abi.is_microsoft { size } else { width })
         }
         false => {
@@ -51,9 +51,7 @@ fn place_bits(cursor: &mut Cursor, item: &Item, width: u64) -> u64 {
 
 /// A bit-field of width zero ends the unit of the bit-fields before it, and has no effect elsewhere.
 fn place_end(cursor: &mut Cursor, item: &Item) -> u64 {
-    if cursor.unit.is_none() {
-        return cursor.put(cursor.at, 0);
-    }
+    let Some((of, _)) = cursor.unit else { return cursor.put(cursor.at, 0) };
     close(cursor);
     let align = alignment(cursor, item);
     match (cursor.abi.is_microsoft, cursor.is_union()) {
@@ -62,7 +60,9 @@ fn place_end(cursor: &mut Cursor, item: &Item) -> u64 {
         // For GCC, the type aligns the record even if that is packed.
         (false, _) => cursor.align_record(cursor.capped(item.type_align())),
     }
-    cursor.put(cursor.at.next_multiple_of(align), 0)
+    // GCC aligns what follows only behind a unit of another size.
+    let stays = !cursor.abi.is_microsoft && of == 8 * item.shape.size;
+    cursor.put(if stays { cursor.at } else { cursor.at.next_multiple_of(align) }, 0)
 }
 
 /// Leaves the unit of the bit-fields before.
