@@ -1,6 +1,7 @@
 //! XML in the reference interpreter.
 
 mod documents;
+mod python;
 
 use crate::support::Codec;
 use polywire_test_models::find;
