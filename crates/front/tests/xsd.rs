@@ -169,7 +169,7 @@ fn dump(model: &Model) -> String {
             DeclKind::Enum(_) | DeclKind::Constant(_) => Vec::new(),
         };
         if let DeclKind::Struct(it) = &decl.kind {
-            let (own, usual) = (format!("{:?}", it.attrs.xml), format!("{:?}", XmlStruct::default()));
+            let (own, usual) = (format!("{:?}", *it.attrs.xml), format!("{:?}", XmlStruct::default()));
             text += &format!("  {}: {}\n", decl.path(), fields_of(&own, &usual));
         }
         for (name, facts) in members {

@@ -76,7 +76,7 @@ pub struct StructAttrs {
     /// Raw memory: it is a struct or union of C.
     pub c: Option<Box<CRecord>>,
     /// XML.
-    pub xml: XmlStruct,
+    pub xml: Box<XmlStruct>,
 }
 
 /// Facts on an enum.

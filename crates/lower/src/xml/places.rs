@@ -11,7 +11,7 @@ pub(crate) fn places(model: &Model, id: DeclId) -> Vec<Option<String>> {
         match facts.kind {
             XmlKind::Element => Some(format!("<{name}>")),
             XmlKind::Attribute => Some(format!("@{name}")),
-            XmlKind::Text | XmlKind::Content | XmlKind::AnyElement | XmlKind::AnyAttributes => None,
+            XmlKind::Text | XmlKind::Content | XmlKind::Typed | XmlKind::AnyElement | XmlKind::AnyAttributes => None,
         }
     };
     of_members(model, id, |it| place(&it.attrs.xml, &it.name), |it| place(&it.attrs.xml, &it.name))

@@ -1,7 +1,7 @@
 //! The attributes, the text and the elements of a type, for encoding and decoding.
 
 use super::tokens::is_ncname;
-use super::unsupported::{CONTENT, NAME_TWICE, NILLABLE, NO_NAME, NO_TEXT, WILDCARD};
+use super::unsupported::{CONTENT, EMPTY, NAME_TWICE, NILLABLE, NO_NAME, NO_TEXT, TYPED, WILDCARD};
 use crate::Unsupported;
 use crate::plan::{Group, Member, Projection, Slot, StructDecl, cases, field_path, groups};
 use crate::unsupported::UnsupportedFeature;
@@ -187,6 +187,8 @@ fn problem_of(member: &Member, holder: &Holder) -> Option<UnsupportedFeature> {
     match member.xml.kind {
         _ if member.xml.nillable && !is_optional => Some(NILLABLE),
         XmlKind::AnyElement | XmlKind::AnyAttributes => Some(WILDCARD),
+        XmlKind::Typed => Some(TYPED),
+        XmlKind::Element if member.xml.empty.is_some() => Some(EMPTY),
         // A union that is a part of its struct anyway.
         XmlKind::Content => Some(CONTENT),
         XmlKind::Text if is_case && is_owners => Some(NO_TEXT),

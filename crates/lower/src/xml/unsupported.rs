@@ -15,6 +15,12 @@ unsupported_features! {
     /// A group of elements.
     CONTENT: "elements of a group that occurs by itself, without an element around them, are not supported",
         "give the group an element of its own";
+    /// A type that a document tells.
+    TYPED: "types that a document tells (`xsi:type`) are not supported",
+        "give the types elements of their own";
+    /// An element with a default.
+    EMPTY: "a default of an element, which an empty element stands for, is not supported",
+        "leave out the default";
     /// A wildcard.
     WILDCARD: "elements and attributes of any name are not supported",
         "leave out the wildcard, and ignore unknown members";

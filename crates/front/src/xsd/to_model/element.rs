@@ -33,7 +33,7 @@ impl Maker<'_> {
         let nillable = self.schema.element(id).nillable;
         if let Some(it) = self.as_struct_mut(decl) {
             let order = it.attrs.xml.order;
-            it.attrs.xml = XmlStruct { element: Some(head.name), type_name, order, mixed: false, nillable };
+            *it.attrs.xml = XmlStruct { element: Some(head.name), type_name, order, mixed: false, nillable };
         }
     }
 
