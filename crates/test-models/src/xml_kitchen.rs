@@ -30,7 +30,7 @@ pub(crate) fn test_model() -> TestModel {
     let note = declare(&mut model, "Note", plain(mixed));
     let fields = order_fields([colour, price, choice, note].map(Type::Named));
     let xml = XmlStruct { element: Some(name(ORDERS, "order")), ..XmlStruct::default() };
-    let attrs = StructAttrs { xml, ..StructAttrs::default() };
+    let attrs = StructAttrs { xml: xml.into(), ..StructAttrs::default() };
     declare(&mut model, "Order", DeclKind::Struct(Struct { fields, attrs, ..Struct::default() }));
     let fields = any_fields(&mut model, Type::Named(choice));
     declare(&mut model, "Any", record(fields));
