@@ -100,8 +100,10 @@ fn format(name: &str) -> &'static Format {
 }
 
 fn all_formats() -> impl Iterator<Item = (Engines, StructId)> {
-    let of_any_schema =
-        polywire_lower::FORMATS.iter().filter(|format| !format.is_for_own_schemas && format.built_in.is_none());
+    // Raw memory has values of fixed size only, and the model has texts.
+    let has_texts = |format: &&Format| format.name != "memory";
+    let of_any_schema = polywire_lower::FORMATS.iter().filter(has_texts);
+    let of_any_schema = of_any_schema.filter(|format| !format.is_for_own_schemas && format.built_in.is_none());
     of_any_schema.filter_map(|format: &Format| {
         let module = format.lower(&trade::model()).unwrap_or_else(|problems| panic!("{}: {problems:?}", format.name));
         let engines = Engines::new(module);

@@ -182,7 +182,7 @@ impl<'m> Planner<'_, 'm> {
         match (ty, c) {
             (_, CType::Aligned(inner, _)) => self.form(ty, inner, leaf, is_counted),
             (Type::List(inner), CType::Array(element, Some(len))) if is_counted => {
-                self.array((inner, element), *len, leaf)
+                self.array((inner, element), (*len, true), leaf)
             }
             (Type::Text { .. } | Type::Bytes, CType::Array(element, Some(len))) if is_counted => {
                 (self.size(&Type::int(8, false), element)? == 1).then_some(Form::Counted(*len))
@@ -193,10 +193,10 @@ impl<'m> Planner<'_, 'm> {
         }
     }
 
-    fn array(&mut self, (ty, c): (&Type, &CType), len: u32, leaf: &Leaf<'_>) -> Option<Form> {
+    fn array(&mut self, (ty, c): (&Type, &CType), (len, is_list): (u32, bool), leaf: &Leaf<'_>) -> Option<Form> {
         let element = Box::new(self.element(ty, c, leaf)?);
         let stride = self.size(ty, c)?;
-        Some(Form::Array { ty: ty.clone(), element, len, stride })
+        Some(Form::Array { ty: ty.clone(), element, len, is_list, stride })
     }
 
     /// Returns the form of a value that starts at a byte of its own, and about which no other member tells anything.
@@ -216,7 +216,7 @@ impl<'m> Planner<'_, 'm> {
                 (self.size(&Type::int(8, false), element)? == 1 && len == of).then_some(Form::Bytes(*len))
             }
             (Type::Array(inner, len), CType::Array(element, Some(of))) if len == of => {
-                self.array((inner, element), *len, leaf)
+                self.array((inner, element), (*len, false), leaf)
             }
             (Type::Bytes, CType::Array(element, Some(len))) => {
                 (self.size(&Type::int(8, false), element)? == 1).then_some(Form::Bytes(*len))

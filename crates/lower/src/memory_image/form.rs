@@ -28,8 +28,10 @@ pub(super) enum Form {
         ty: Type,
         /// The form of an element.
         element: Box<Form>,
-        /// How many there are.
+        /// How many there are, or can be in a list.
         len: u32,
+        /// It is a list, and no array of the model.
+        is_list: bool,
         /// The bytes of one.
         stride: u32,
     },

@@ -28,8 +28,10 @@ impl Memory<'_> {
                 b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[]);
             }),
             Form::Union(id, _) => b.sub(at, |b| self.put_union(b, self.union(*id), &place)),
-            Form::Array { ty, element, len, stride } => {
-                b.check(Expr::Len(place.clone()).at_most(u64::from(*len)), ErrorCode::TooLarge);
+            Form::Array { ty, element, len, is_list, stride } => {
+                if *is_list {
+                    b.check(Expr::Len(place.clone()).at_most(u64::from(*len)), ErrorCode::TooLarge);
+                }
                 self.put_elements(b, (ty, element), *stride, at, place);
             }
         }

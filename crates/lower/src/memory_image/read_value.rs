@@ -72,7 +72,7 @@ impl Memory<'_> {
                 b.call(self.codecs[*id].read, vec![Arg::Value(slice(*size)), Arg::Place(place)], &[]);
             }
             Form::Union(..) => {}
-            Form::Array { ty, element, len, stride } => {
+            Form::Array { ty, element, len, stride, .. } => {
                 let bytes = slice(len * stride);
                 self.read_elements(b, (ty, element, *stride), (bytes, u64::from(*len).into()), place);
             }
@@ -126,7 +126,7 @@ impl Memory<'_> {
         place: Place,
     ) {
         match form {
-            Form::Array { ty, element, len, stride } => {
+            Form::Array { ty, element, len, stride, .. } => {
                 b.check(count.clone().at_most(u64::from(*len)), ErrorCode::BadLength);
                 let bytes = Expr::Slice { section, offset: at, len: len * stride };
                 self.read_elements(b, (ty, element, *stride), (bytes, count), place);

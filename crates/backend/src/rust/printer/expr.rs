@@ -216,8 +216,8 @@ impl<'m> Printer<'m> {
             }
             64 => self.cast(value, to),
             _ if signed => {
-                let (value, rest) = (self.cast(value, "i64"), 64 - bits);
-                Expr::atom(format!("(({}) << {rest} >> {rest})", value))
+                let (value, rest) = (self.cast(value, "i64").within(prec::UNARY), 64 - bits);
+                Expr::new(format!("{value} << {rest} >> {rest}"), prec::SHIFT)
             }
             _ => {
                 let value = self.cast(value, "u64");
