@@ -1,12 +1,13 @@
 //! The attributes, the text and the elements of a type, for encoding and decoding.
 
+use super::sequence::{Part, Schema};
 use super::tokens::is_ncname;
 use super::unsupported::{CONTENT, EMPTY, NAME_TWICE, NILLABLE, NO_NAME, NO_TEXT, TYPED, WILDCARD};
 use crate::Unsupported;
-use crate::plan::{Group, Member, Projection, Slot, StructDecl, cases, field_path, groups};
+use crate::plan::{Group, Member, Slot, StructDecl, cases, field_path, groups};
 use crate::unsupported::UnsupportedFeature;
 use polywire_ir::types::{Type, Types, UnionId};
-use polywire_model::attr::{XmlKind, XmlName};
+use polywire_model::attr::{XmlKind, XmlName, XmlOrder};
 use polywire_model::{Decl, Model, Presence};
 use std::collections::HashSet;
 
@@ -17,8 +18,10 @@ pub(super) struct Content {
     pub attributes: Vec<Item>,
     /// Its text, if it has no elements.
     pub text: Option<Item>,
-    /// Its elements in encoding order.
+    /// Its elements in encoding order, if they may stand in any order.
     pub groups: Vec<Elements>,
+    /// Its elements, if they stand in this order.
+    pub sequence: Vec<Part>,
     /// Text may stand between its elements.
     pub is_mixed: bool,
 }
@@ -81,16 +84,24 @@ pub(super) enum Shape {
 
 impl Content {
     /// That of a struct.
-    pub fn of_struct(
-        model: &Model,
-        (types, projection): (&Types, &Projection),
-        owner: &StructDecl<'_>,
-        problems: &mut Vec<Unsupported>,
-    ) -> Self {
+    pub fn of_struct(schema: &Schema<'_>, owner: &StructDecl<'_>, problems: &mut Vec<Unsupported>) -> Self {
+        let Schema { model, types, projection, .. } = *schema;
+        if owner.it.attrs.xml.order == XmlOrder::Sequence && !owner.it.attrs.xml.mixed {
+            return Self::of_sequence(schema, owner, problems);
+        }
         let name = |member: &Member| name_of(member).local;
         let groups = groups(model, types, (owner, projection), &name).into_iter().map(Group::into_members);
         let held = groups.map(|members| held(model, types, members));
         Self::of_groups(owner.decl, held.collect(), problems)
+    }
+
+    fn of_sequence(schema: &Schema<'_>, owner: &StructDecl<'_>, problems: &mut Vec<Unsupported>) -> Self {
+        let is_part = |member: &Member| !matches!(member.xml.kind, XmlKind::Attribute | XmlKind::Text);
+        let (parts, others): (Vec<_>, Vec<_>) = schema.members(owner).into_iter().partition(is_part);
+        let others = others.into_iter().map(|member| (Holder::Owner, vec![member]));
+        let mut content = Self::of_groups(owner.decl, others.collect(), problems);
+        content.sequence = schema.sequence(owner, parts, problems);
+        content
     }
 
     /// That of a union that is not a part of a struct's content.
@@ -108,7 +119,7 @@ impl Content {
                 let (kind, path) = (member.xml.kind, field_path(decl, &member.name));
                 let name = name_of(&member);
                 let is_new = kind == XmlKind::Text || taken.insert((kind == XmlKind::Attribute, name.clone()));
-                let found = [problem_of(&member, &elements.holder), (!is_new).then_some(NAME_TWICE)];
+                let found = [problem_of(&member, elements.holder == Holder::Owner), (!is_new).then_some(NAME_TWICE)];
                 problems.extend(found.into_iter().flatten().map(|feature| feature.at(member.span, path.clone())));
                 let item = Item { shape: shape_of(&member), name, bit, member };
                 match (kind, &elements.holder) {
@@ -133,14 +144,19 @@ impl Content {
         self.groups.iter().flat_map(|group| group.items.iter().map(move |item| (group, item)))
     }
 
+    /// All members that have presence bits.
+    pub fn tracked(&self) -> impl Iterator<Item = &Item> {
+        self.attributes.iter().chain(&self.text).chain(self.groups.iter().flat_map(Elements::all))
+    }
+
     /// All members.
     pub fn items(&self) -> impl Iterator<Item = &Item> {
-        self.attributes.iter().chain(&self.text).chain(self.groups.iter().flat_map(Elements::all))
+        self.tracked().chain(self.sequence.iter().flat_map(Part::items))
     }
 
     /// Returns the number of presence bits.
     pub fn bits(&self) -> usize {
-        self.items().map(|item| item.bit + 1).max().unwrap_or(0)
+        self.tracked().map(|item| item.bit + 1).max().unwrap_or(0)
     }
 }
 
@@ -164,13 +180,13 @@ fn held(model: &Model, types: &Types, members: Vec<Member>) -> (Holder, Vec<Memb
     (holder, cases.collect())
 }
 
-fn name_of(member: &Member) -> XmlName {
+pub(super) fn name_of(member: &Member) -> XmlName {
     let plain = || XmlName { namespace: String::new(), local: member.name.clone() };
     member.xml.name.clone().unwrap_or_else(plain)
 }
 
 /// A list whose absence means the same as no elements is one element for each of its own.
-fn shape_of(member: &Member) -> Shape {
+pub(super) fn shape_of(member: &Member) -> Shape {
     match (&member.ty, member.slot) {
         (Type::List(_), _) if member.xml.is_token_list => Shape::Tokens,
         (Type::List(_) | Type::Map(_), Slot::Field(_, Presence::Implicit)) if member.default_elements.is_empty() => {
@@ -180,8 +196,7 @@ fn shape_of(member: &Member) -> Shape {
     }
 }
 
-fn problem_of(member: &Member, holder: &Holder) -> Option<UnsupportedFeature> {
-    let is_owners = *holder == Holder::Owner;
+pub(super) fn problem_of(member: &Member, is_owners: bool) -> Option<UnsupportedFeature> {
     let is_case = matches!(member.slot, Slot::Case { .. });
     let is_optional = matches!(member.slot, Slot::Field(_, Presence::Optional));
     match member.xml.kind {

@@ -5,7 +5,9 @@ use super::tokens::{Attribute, Inside, Tag};
 use crate::plan::{PresenceBits, Slot, push_all, report_unknown};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
-use polywire_ir::{Arm, Block, Const, ErrorCode, Expr, Function, Place, Setting, UnknownKind, ValueType, VarId};
+use polywire_ir::{
+    Arm, Block, Const, ErrorCode, Expr, FuncId, Function, Place, Setting, UnknownKind, ValueType, VarId,
+};
 use polywire_model::Presence;
 use polywire_model::attr::XmlName;
 
@@ -13,8 +15,27 @@ impl Xml<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
         let inside = Inside::params(&mut b);
-        self.read_content(&mut b, &self.structs[id.0 as usize], &value, inside);
+        let content = &self.structs[id.0 as usize];
+        match self.nexts[id.0 as usize] {
+            Some(next) => self.read_ordered(&mut b, (content, next), &value, inside),
+            None => self.read_content(&mut b, content, &value, inside),
+        }
         b.finish(vec![], vec![])
+    }
+
+    /// Reads the attributes, and the elements in their order.
+    fn read_ordered(
+        &self,
+        b: &mut FunctionBuilder,
+        (content, next): (&Content, FuncId),
+        owner: &Place,
+        inside: Inside,
+    ) {
+        let bits = PresenceBits::new(content.bits());
+        let first = bits.carried().into_iter().map(|(_, _, first)| first).collect();
+        let last = self.read_attributes(b, (content, &bits), owner, inside, first);
+        self.read_sequence(b, (content, next), owner, inside);
+        finish(self, b, content, owner, (&bits, &last));
     }
 
     pub(super) fn read_union(&self, id: UnionId) -> Function {
@@ -164,7 +185,7 @@ impl Xml<'_> {
         bits.after(carried, Some(item.bit))
     }
 
-    fn read_single(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, inside: Inside) {
+    pub(super) fn read_single(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, inside: Inside) {
         let member = &item.member;
         if member.mark {
             let text = self.leaf_text(b, inside, owner);
@@ -212,12 +233,12 @@ fn finish(
 ) {
     let choices = content.groups.iter().filter(|it| matches!(it.holder, Holder::Union(_, _, Presence::Required)));
     let choices = choices.filter(|it| it.all().any(|item| item.member.selected)).filter_map(Elements::bit);
-    let required = content.items().filter(|item| item.member.is_demanded()).map(|item| item.bit);
+    let required = content.tracked().filter(|item| item.member.is_demanded()).map(|item| item.bit);
     let mut required = required.chain(choices).peekable();
     if required.peek().is_some() {
         b.check(bits.includes(last, required), ErrorCode::MissingField);
     }
-    for item in content.items().filter(|item| item.member.has_default_elements()) {
+    for item in content.tracked().filter(|item| item.member.has_default_elements()) {
         let (ty, place) = (&item.member.ty, item.member.place(owner));
         let Type::List(_) = ty else { continue };
         b.when(bits.lacks(last, item.bit), |b| push_all(b, xml.types, ty, &item.member.default_elements, &place));

@@ -13,8 +13,11 @@ unsupported_features! {
     NO_TEXT: "an attribute, the text of an element and an element of a list of tokens are numbers, booleans, texts, bytes or enumerators",
         "make it an element";
     /// A group of elements.
-    CONTENT: "elements of a group that occurs by itself, without an element around them, are not supported",
+    CONTENT: "this group of elements, without an element around them, is not in a sequence of elements",
         "give the group an element of its own";
+    /// Groups of groups.
+    LARGE: "it has more than 5,000 elements, with those of its groups",
+        "give groups elements of their own";
     /// A type that a document tells.
     TYPED: "types that a document tells (`xsi:type`) are not supported",
         "give the types elements of their own";

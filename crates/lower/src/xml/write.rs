@@ -67,7 +67,11 @@ impl Xml<'_> {
         for group in &content.groups {
             self.write_group(b, group, owner, level);
         }
+        for part in &content.sequence {
+            self.write_part(b, part, owner, level);
+        }
         let any = content.groups.iter().map(|group| self.is_group_written(group, owner));
+        let any = any.chain(content.sequence.iter().map(|part| self.is_part_written(part, owner)));
         level.start_last_line(b, any.fold(Expr::from(false), |any, it| any | it));
     }
 
@@ -111,7 +115,7 @@ impl Xml<'_> {
     }
 
     /// Writes a member, or that it is null.
-    fn write_nillable(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, level: &Level) {
+    pub(super) fn write_nillable(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, level: &Level) {
         if !item.member.xml.nillable {
             return self.write_item(b, item, owner, level);
         }
@@ -127,7 +131,13 @@ impl Xml<'_> {
     }
 
     /// Writes a member unless it is absent.
-    fn write_if(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, write: impl FnOnce(&mut FunctionBuilder)) {
+    pub(super) fn write_if(
+        &self,
+        b: &mut FunctionBuilder,
+        item: &Item,
+        owner: &Place,
+        write: impl FnOnce(&mut FunctionBuilder),
+    ) {
         match item.member.slot {
             Slot::Field(_, Presence::Required) => {
                 b.check(Expr::Present(item.member.place(owner)), ErrorCode::MissingField);
@@ -141,7 +151,7 @@ impl Xml<'_> {
     }
 
     /// Tests whether the elements of a member, or of a case of its union, are written.
-    fn is_written(&self, item: &Item, owner: &Place) -> Expr {
+    pub(super) fn is_written(&self, item: &Item, owner: &Place) -> Expr {
         let member = &item.member;
         let place = member.place(owner);
         match member.slot {
@@ -171,7 +181,7 @@ impl Xml<'_> {
         }
     }
 
-    fn write_item(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, level: &Level) {
+    pub(super) fn write_item(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, level: &Level) {
         let (member, name) = (&item.member, self.names.element(&item.name));
         let place = member.value_place(owner);
         match (item.shape, &member.ty) {
