@@ -16,6 +16,7 @@ mod children;
 mod level;
 mod losses;
 mod names;
+mod null;
 mod places;
 mod plan;
 mod read;
@@ -24,6 +25,7 @@ mod read_value;
 mod sequence;
 mod texts;
 mod tokens;
+mod typed;
 mod unsupported;
 mod write;
 mod write_sequence;
@@ -58,7 +60,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let unions = (0..types.unions.len() as u32).map(UnionId);
     let unions = unions.map(|id| {
         let mut found = Vec::new();
-        (Content::of_union(model, &types, id, &mut found), found)
+        (Content::of_union(&schema, id, &mut found), found)
     });
     let (unions, found): (Vec<Content>, Vec<_>) = unions.unzip();
     let all = || structs.iter().chain(&unions).flat_map(Content::items);

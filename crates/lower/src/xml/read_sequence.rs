@@ -257,7 +257,7 @@ impl Xml<'_> {
             },
             |b, carried| {
                 let next = Next::of(&carried[1..]);
-                self.read_element_of(b, (part, around), owner, &next);
+                self.read_one(b, (part, around), owner, &next);
                 let after = self.look(b, around, owner).values();
                 [carried[0] + 1u64].into_iter().chain(after).collect()
             },
@@ -273,19 +273,13 @@ impl Xml<'_> {
         Next::of(&last[1..])
     }
 
-    fn read_element_of(
-        &self,
-        b: &mut FunctionBuilder,
-        (part, around): (&Part, &Around<'_>),
-        owner: &Place,
-        next: &Next,
-    ) {
+    fn read_one(&self, b: &mut FunctionBuilder, (part, around): (&Part, &Around<'_>), owner: &Place, next: &Next) {
         let member = &part.item.member;
         match (&part.what, &member.ty) {
-            (What::Element, ty) => {
+            (What::Element, _) => {
                 let inside = next.take(b);
                 match member.selected {
-                    true => self.read_item(b, ty, member.place(owner), inside),
+                    true => self.read_element_of(b, &part.item, owner, inside),
                     false => self.tokens.skip(b, inside),
                 }
             }

@@ -1,5 +1,5 @@
 use super::Xml;
-use super::plan::{Item, is_leaf};
+use super::plan::{Item, is_leaf, nullable};
 use super::tokens::Inside;
 use crate::plan::PresenceBits;
 use polywire_ir::build::FunctionBuilder;
@@ -32,11 +32,32 @@ impl Xml<'_> {
         }
     }
 
+    /// Reads one of the elements of a repeated member.
+    pub(super) fn read_element_of(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, inside: Inside) {
+        let member = &item.member;
+        let place = member.place(owner);
+        let Type::List(element) = &member.ty else { return self.read_item(b, &member.ty, place, inside) };
+        let ty = (**element).clone();
+        if let Some(id) = nullable(self.types, member).filter(|_| member.xml.nillable) {
+            return b.push(place, ("element", ty), |b, it| self.read_null(b, id, &it.into(), inside));
+        }
+        if !is_leaf(element) || matches!(**element, Type::Enum(_)) {
+            return self.read_item(b, &member.ty, place, inside);
+        }
+        let text = self.leaf_text(b, inside, owner);
+        let facts = (&ty, &member.xml.text);
+        let text = self.texts.spaced(b, facts, super::read::or_empty(item, text));
+        let text = b.let_("text", text);
+        b.push(place, ("element", ty.clone()), |b, it| drop(self.set_formed(b, facts, text.into(), it.into())));
+    }
+
     /// Reads the value of a member from a text; yields false if it is the name of no enumerator.
     pub(super) fn read_text(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, text: Expr) -> Expr {
         let member = &item.member;
         if let (Type::List(element), true) = (&member.ty, member.xml.is_token_list) {
-            member.read_new(b, owner, |b, place| self.read_tokens(b, element, place, text));
+            member.read_new(b, owner, |b, place| {
+                self.read_tokens(b, (element, &member.xml.text), place, text);
+            });
             return true.into();
         }
         let text = self.texts.spaced(b, (&member.ty, &member.xml.text), text);

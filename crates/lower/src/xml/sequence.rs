@@ -48,6 +48,13 @@ impl Schema<'_> {
         fields.map(|index| field_member(self.types, (owner, self.projection), index)).collect()
     }
 
+    /// Returns the name of the type of a case, which `xsi:type` gives.
+    pub fn type_name(&self, case: &Member) -> Option<XmlName> {
+        let Type::Struct(id) = case.ty else { return None };
+        let declared = &self.structs[id.0 as usize].it.attrs.xml.type_name;
+        case.xml.name.clone().or_else(|| declared.clone())
+    }
+
     /// Returns the parts of a struct with these members.
     pub fn sequence(&self, owner: &StructDecl<'_>, members: Vec<Member>, problems: &mut Vec<Unsupported>) -> Vec<Part> {
         let mut maker = Maker { schema: self, problems, count: 0 };
@@ -78,7 +85,7 @@ impl Maker<'_> {
             let path = field_path(decl, &member.name);
             let what = match member.xml.kind {
                 XmlKind::Content => self.content(&member),
-                _ => problem_of(&member, false).map_or(Ok(What::Element), Err),
+                _ => problem_of(self.schema.types, &member, false).map_or(Ok(What::Element), Err),
             };
             match what {
                 Ok(what) => parts.push(Part { item: item(member), what }),

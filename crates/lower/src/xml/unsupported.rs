@@ -19,15 +19,12 @@ unsupported_features! {
     LARGE: "it has more than 5,000 elements, with those of its groups",
         "give groups elements of their own";
     /// A type that a document tells.
-    TYPED: "types that a document tells (`xsi:type`) are not supported",
-        "give the types elements of their own";
-    /// An element with a default.
-    EMPTY: "a default of an element, which an empty element stands for, is not supported",
-        "leave out the default";
+    TYPED: "a type that a document tells (`xsi:type`) is a struct with a name in XML",
+        "name the type";
     /// A wildcard.
     WILDCARD: "elements and attributes of any name are not supported",
         "leave out the wildcard, and ignore unknown members";
     /// A null value.
-    NILLABLE: "only an optional member can be null (`xsi:nil`)",
+    NILLABLE: "only an optional member, and a value that may be null, can be null in XML (`xsi:nil`)",
         "make the member optional";
 }

@@ -38,7 +38,13 @@ impl Xml<'_> {
     }
 
     /// Adds the elements of a list from their texts, which stand between white space.
-    pub(in crate::xml) fn read_tokens(&self, b: &mut FunctionBuilder, element: &Type, list: Place, text: Expr) {
+    pub(in crate::xml) fn read_tokens(
+        &self,
+        b: &mut FunctionBuilder,
+        (element, facts): (&Type, &XmlText),
+        list: Place,
+        text: Expr,
+    ) {
         b.at(text, 0u64, &[], |b| {
             b.skip_leaf(ReadLeaf::JsonSpace);
             crate::plan::until_end(b, |b| {
@@ -46,7 +52,7 @@ impl Xml<'_> {
                 skip_while(b, is_inside);
                 let token = b.let_("token", since(start));
                 b.push(list, ("element", element.clone()), |b, it| {
-                    let known = self.set_leaf(b, element, token.into(), it.into());
+                    let known = self.set_formed(b, (element, facts), token.into(), it.into());
                     b.check(known, ErrorCode::UnknownEnumerator);
                 });
                 b.skip_leaf(ReadLeaf::JsonSpace);
