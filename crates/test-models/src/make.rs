@@ -1,6 +1,6 @@
 //! Helpers for declaring types.
 
-use polywire_front::{LoadError, LoadedFile, c, capnp, fbs, idl, sbe};
+use polywire_front::{LoadError, LoadedFile, c, capnp, fbs, idl, sbe, xsd};
 use polywire_model::attr::{EnumAttrs, ProtobufField, ProtobufInt, StructAttrs, WellKnown};
 use polywire_model::{
     Case, Decl, DeclId, DeclKind, Enum, Enumerator, Field, Model, Struct, Text, Type, Union, pascal_case,
@@ -168,6 +168,16 @@ pub fn of_c(header: &[u8]) -> Option<Model> {
     let mut model = compiled?.model;
     model.decls.iter_mut().for_each(|decl| decl.file.clear());
     Some(model)
+}
+
+/// Returns the types of an XML Schema and of what it includes, which are files; `None` if it has errors.
+pub fn of_xsd(path: &str) -> Option<Model> {
+    let loader = |name: &str| {
+        let bytes = std::fs::read(name).map_err(|_| LoadError::NotFound)?;
+        Ok(LoadedFile { name: name.to_owned(), bytes })
+    };
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    xsd::compile_files(&[path], &loader, &mut sources, &mut diagnostics).map(|compiled| compiled.model)
 }
 
 /// Returns the types and interfaces of an IDL file.

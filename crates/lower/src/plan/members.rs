@@ -7,7 +7,7 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{Literal, Type, Types, UnionId};
 use polywire_ir::{Expr, Place};
 use polywire_model::attr::{MsgpackField, XmlMember};
-use polywire_model::{Case, Constant, Decl, Model, OrderBy, Presence, Union};
+use polywire_model::{Case, Constant, Decl, Model, NumberRange, OrderBy, Presence, Union};
 use polywire_source::Span;
 use std::collections::{HashMap, HashSet};
 
@@ -43,6 +43,8 @@ pub(crate) struct Member {
     pub selected: bool,
     /// The value that represents absence.
     pub default: Option<Literal>,
+    /// The numbers that it may hold.
+    pub range: NumberRange,
     /// The default elements of a list.
     pub default_elements: Vec<Constant>,
 }
@@ -188,6 +190,7 @@ pub(crate) fn field_member(types: &Types, (owner, projection): (&StructDecl<'_>,
         mark: false,
         selected: projection.field(owner.id, index),
         default: field.default.clone(),
+        range: field.range.clone(),
         default_elements: field.default_elements.clone(),
     }
 }
@@ -226,6 +229,7 @@ pub(crate) fn cases<'m>(model: &'m Model, types: &Types, id: UnionId, field: Opt
         mark: case.ty.is_none(),
         selected: true,
         default: case.default.clone(),
+        range: NumberRange::default(),
         default_elements: Vec::new(),
     };
     (decl, it.cases.iter().zip(0..).map(member).collect())

@@ -16,14 +16,19 @@ mod children;
 mod level;
 mod losses;
 mod names;
+mod null;
 mod places;
 mod plan;
 mod read;
+mod read_sequence;
 mod read_value;
+mod sequence;
 mod texts;
 mod tokens;
+mod typed;
 mod unsupported;
 mod write;
+mod write_sequence;
 mod write_value;
 
 pub(crate) use losses::losses;
@@ -36,9 +41,10 @@ use names::Names;
 use plan::Content;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Type, Types, UnionId};
-use polywire_ir::{Arg, ErrorCode, Function, Module};
+use polywire_ir::{Arg, ErrorCode, FuncId, Function, Module};
 use polywire_model::Model;
 use polywire_model::attr::XmlOptions;
+use sequence::Schema;
 use std::sync::Arc;
 use texts::Texts;
 use tokens::Tokens;
@@ -48,13 +54,13 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let types = Arc::new(Types::of_model(model));
     let projection = Projection::of(&options.selection, &types);
     let mut problems = Vec::new();
-    let structs = struct_decls(model).into_iter();
-    let structs = structs.map(|owner| Content::of_struct(model, (&types, &projection), &owner, &mut problems));
-    let structs: Vec<Content> = structs.collect();
+    let decls = struct_decls(model);
+    let schema = Schema { model, types: &types, projection: &projection, structs: &decls };
+    let structs: Vec<Content> = decls.iter().map(|owner| Content::of_struct(&schema, owner, &mut problems)).collect();
     let unions = (0..types.unions.len() as u32).map(UnionId);
     let unions = unions.map(|id| {
         let mut found = Vec::new();
-        (Content::of_union(model, &types, id, &mut found), found)
+        (Content::of_union(&schema, id, &mut found), found)
     });
     let (unions, found): (Vec<Content>, Vec<_>) = unions.unzip();
     let all = || structs.iter().chain(&unions).flat_map(Content::items);
@@ -68,6 +74,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     none_of(problems)?;
     let nested = nested_unions(all().map(|item| &item.member));
     let mut module = ModuleBuilder::new("xml", types.clone());
+    let nexts = structs.iter().map(|it| (!it.sequence.is_empty()).then(|| module.declare())).collect();
     let tokens = Tokens::define(&mut module);
     let xml = Xml {
         options: model.options.xml,
@@ -80,6 +87,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         names,
         structs,
         unions,
+        nexts,
     };
     xml.define(&mut module);
     Ok(module.finish())
@@ -99,12 +107,19 @@ struct Xml<'t> {
     names: Names,
     structs: Vec<Content>,
     unions: Vec<Content>,
+    /// `next_Name(scope) -> …` of structs whose elements stand in an order.
+    nexts: Vec<Option<FuncId>>,
 }
 
 impl Xml<'_> {
     fn define(&self, module: &mut ModuleBuilder) {
         self.codecs.define_structs(module, |id| [self.encode_struct(id), self.read_struct(id)]);
         self.codecs.define_unions(module, |id| [self.encode_union(id), self.read_union(id)]);
+        for (id, next) in (0..).map(StructId).zip(&self.nexts) {
+            if let Some(next) = next {
+                module.define(*next, self.read_next(id));
+            }
+        }
         for id in messages(self.types) {
             let [encode, decode] = [self.encode_document(id), self.decode_document(id)];
             let encode = module.add(encode);

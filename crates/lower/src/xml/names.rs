@@ -37,8 +37,10 @@ impl Names {
         };
         let named = |namespace: &&str| !namespace.is_empty() && *namespace != XML;
         let stated = struct_decls(model).into_iter().filter_map(|owner| owner.it.attrs.xml.element.as_ref());
-        let elements: BTreeSet<&str> =
-            of_kind(XmlKind::Element).chain(stated.map(|root| root.namespace.as_str())).collect();
+        let elements: BTreeSet<&str> = of_kind(XmlKind::Element)
+            .chain(of_kind(XmlKind::Typed))
+            .chain(stated.map(|root| root.namespace.as_str()))
+            .collect();
         let default = match elements.iter().collect::<Vec<_>>().as_slice() {
             [one] if named(one) => Some((**one).to_owned()),
             _ => None,
@@ -46,11 +48,12 @@ impl Names {
         let bare = elements.iter().copied().filter(|it| default.as_deref() != Some(it));
         let all: BTreeSet<&str> =
             bare.chain(of_kind(XmlKind::Attribute)).filter(named).filter(|it| *it != XSI).collect();
-        let has_nil = contents.clone().flat_map(Content::items).any(|item| item.member.xml.nillable);
+        let uses_xsi = |item: &Item| item.member.xml.nillable || item.member.xml.kind == XmlKind::Typed;
+        let has_xsi = contents.clone().flat_map(Content::items).any(uses_xsi);
         let prefixes =
             all.into_iter().zip(1..).map(|(namespace, number)| (namespace.to_owned(), format!("ns{number}")));
         Self {
-            prefixes: prefixes.chain(has_nil.then(|| (XSI.to_owned(), "xsi".to_owned()))).collect(),
+            prefixes: prefixes.chain(has_xsi.then(|| (XSI.to_owned(), "xsi".to_owned()))).collect(),
             roots: roots(model, default.as_deref(), problems),
             default,
         }
@@ -74,9 +77,9 @@ impl Names {
         }
     }
 
-    /// Returns the name of the attribute of null values.
-    pub fn nil(&self) -> String {
-        self.qualified(&XmlName { namespace: XSI.to_owned(), local: "nil".to_owned() })
+    /// Returns the name of an attribute of XML Schema, such as that of null values.
+    pub fn xsi(&self, local: &str) -> String {
+        self.qualified(&XmlName { namespace: XSI.to_owned(), local: local.to_owned() })
     }
 
     /// Returns that of an attribute.
@@ -136,7 +139,8 @@ impl<'c> Used<'c> {
         }
         for item in content.into_iter().flat_map(Content::items) {
             self.found.insert(&item.name.namespace);
-            self.found.extend(item.member.xml.nillable.then_some(XSI));
+            let uses_xsi = item.member.xml.nillable || item.member.xml.kind == XmlKind::Typed;
+            self.found.extend(uses_xsi.then_some(XSI));
             self.add(&item.member.ty);
         }
     }

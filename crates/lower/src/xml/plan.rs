@@ -1,12 +1,13 @@
 //! The attributes, the text and the elements of a type, for encoding and decoding.
 
+use super::sequence::{Part, Schema};
 use super::tokens::is_ncname;
-use super::unsupported::{CONTENT, EMPTY, NAME_TWICE, NILLABLE, NO_NAME, NO_TEXT, TYPED, WILDCARD};
+use super::unsupported::{CONTENT, NAME_TWICE, NILLABLE, NO_NAME, NO_TEXT, TYPED, WILDCARD};
 use crate::Unsupported;
-use crate::plan::{Group, Member, Projection, Slot, StructDecl, cases, field_path, groups};
+use crate::plan::{Group, Member, Slot, StructDecl, cases, field_path, groups};
 use crate::unsupported::UnsupportedFeature;
-use polywire_ir::types::{Type, Types, UnionId};
-use polywire_model::attr::{XmlKind, XmlName};
+use polywire_ir::types::{StructId, Type, Types, UnionId};
+use polywire_model::attr::{XmlKind, XmlName, XmlOrder};
 use polywire_model::{Decl, Model, Presence};
 use std::collections::HashSet;
 
@@ -17,8 +18,12 @@ pub(super) struct Content {
     pub attributes: Vec<Item>,
     /// Its text, if it has no elements.
     pub text: Option<Item>,
-    /// Its elements in encoding order.
+    /// Its elements in encoding order, if they may stand in any order.
     pub groups: Vec<Elements>,
+    /// Its elements, if they stand in this order.
+    pub sequence: Vec<Part>,
+    /// The types of which it has one, which the document tells.
+    pub types: Vec<Item>,
     /// Text may stand between its elements.
     pub is_mixed: bool,
 }
@@ -81,25 +86,46 @@ pub(super) enum Shape {
 
 impl Content {
     /// That of a struct.
-    pub fn of_struct(
-        model: &Model,
-        (types, projection): (&Types, &Projection),
-        owner: &StructDecl<'_>,
-        problems: &mut Vec<Unsupported>,
-    ) -> Self {
+    pub fn of_struct(schema: &Schema<'_>, owner: &StructDecl<'_>, problems: &mut Vec<Unsupported>) -> Self {
+        let Schema { model, types, projection, .. } = *schema;
+        if owner.it.attrs.xml.order == XmlOrder::Sequence && !owner.it.attrs.xml.mixed {
+            return Self::of_sequence(schema, owner, problems);
+        }
         let name = |member: &Member| name_of(member).local;
         let groups = groups(model, types, (owner, projection), &name).into_iter().map(Group::into_members);
         let held = groups.map(|members| held(model, types, members));
-        Self::of_groups(owner.decl, held.collect(), problems)
+        Self::of_groups(owner.decl, types, held.collect(), problems)
+    }
+
+    fn of_sequence(schema: &Schema<'_>, owner: &StructDecl<'_>, problems: &mut Vec<Unsupported>) -> Self {
+        let is_part = |member: &Member| !matches!(member.xml.kind, XmlKind::Attribute | XmlKind::Text);
+        let (parts, others): (Vec<_>, Vec<_>) = schema.members(owner).into_iter().partition(is_part);
+        let others = others.into_iter().map(|member| (Holder::Owner, vec![member]));
+        let mut content = Self::of_groups(owner.decl, schema.types, others.collect(), problems);
+        content.sequence = schema.sequence(owner, parts, problems);
+        content
     }
 
     /// That of a union that is not a part of a struct's content.
-    pub fn of_union(model: &Model, types: &Types, id: UnionId, problems: &mut Vec<Unsupported>) -> Self {
-        let (decl, members) = cases(model, types, id, None);
-        Self::of_groups(decl, vec![(Holder::Owner, members)], problems)
+    pub fn of_union(schema: &Schema<'_>, id: UnionId, problems: &mut Vec<Unsupported>) -> Self {
+        let (decl, members) = cases(schema.model, schema.types, id, None);
+        let (types, others): (Vec<_>, Vec<_>) = members.into_iter().partition(|it| it.xml.kind == XmlKind::Typed);
+        let mut content = Self::of_groups(decl, schema.types, vec![(Holder::Owner, others)], problems);
+        for member in types {
+            match schema.type_name(&member) {
+                Some(name) => content.types.push(Item { shape: Shape::Single, name, bit: 0, member }),
+                None => problems.push(TYPED.at(member.span, field_path(decl, &member.name))),
+            }
+        }
+        content
     }
 
-    fn of_groups(decl: &Decl, groups: Vec<(Holder, Vec<Member>)>, problems: &mut Vec<Unsupported>) -> Self {
+    fn of_groups(
+        decl: &Decl,
+        types: &Types,
+        groups: Vec<(Holder, Vec<Member>)>,
+        problems: &mut Vec<Unsupported>,
+    ) -> Self {
         let mut taken = HashSet::new();
         let mut content = Self::default();
         for (bit, (holder, group)) in groups.into_iter().enumerate() {
@@ -108,7 +134,8 @@ impl Content {
                 let (kind, path) = (member.xml.kind, field_path(decl, &member.name));
                 let name = name_of(&member);
                 let is_new = kind == XmlKind::Text || taken.insert((kind == XmlKind::Attribute, name.clone()));
-                let found = [problem_of(&member, &elements.holder), (!is_new).then_some(NAME_TWICE)];
+                let found =
+                    [problem_of(types, &member, elements.holder == Holder::Owner), (!is_new).then_some(NAME_TWICE)];
                 problems.extend(found.into_iter().flatten().map(|feature| feature.at(member.span, path.clone())));
                 let item = Item { shape: shape_of(&member), name, bit, member };
                 match (kind, &elements.holder) {
@@ -133,14 +160,19 @@ impl Content {
         self.groups.iter().flat_map(|group| group.items.iter().map(move |item| (group, item)))
     }
 
+    /// All members that have presence bits.
+    pub fn tracked(&self) -> impl Iterator<Item = &Item> {
+        self.attributes.iter().chain(&self.text).chain(self.groups.iter().flat_map(Elements::all))
+    }
+
     /// All members.
     pub fn items(&self) -> impl Iterator<Item = &Item> {
-        self.attributes.iter().chain(&self.text).chain(self.groups.iter().flat_map(Elements::all))
+        self.tracked().chain(self.sequence.iter().flat_map(Part::items)).chain(&self.types)
     }
 
     /// Returns the number of presence bits.
     pub fn bits(&self) -> usize {
-        self.items().map(|item| item.bit + 1).max().unwrap_or(0)
+        self.tracked().map(|item| item.bit + 1).max().unwrap_or(0)
     }
 }
 
@@ -164,13 +196,13 @@ fn held(model: &Model, types: &Types, members: Vec<Member>) -> (Holder, Vec<Memb
     (holder, cases.collect())
 }
 
-fn name_of(member: &Member) -> XmlName {
+pub(super) fn name_of(member: &Member) -> XmlName {
     let plain = || XmlName { namespace: String::new(), local: member.name.clone() };
     member.xml.name.clone().unwrap_or_else(plain)
 }
 
 /// A list whose absence means the same as no elements is one element for each of its own.
-fn shape_of(member: &Member) -> Shape {
+pub(super) fn shape_of(member: &Member) -> Shape {
     match (&member.ty, member.slot) {
         (Type::List(_), _) if member.xml.is_token_list => Shape::Tokens,
         (Type::List(_) | Type::Map(_), Slot::Field(_, Presence::Implicit)) if member.default_elements.is_empty() => {
@@ -180,15 +212,13 @@ fn shape_of(member: &Member) -> Shape {
     }
 }
 
-fn problem_of(member: &Member, holder: &Holder) -> Option<UnsupportedFeature> {
-    let is_owners = *holder == Holder::Owner;
+pub(super) fn problem_of(types: &Types, member: &Member, is_owners: bool) -> Option<UnsupportedFeature> {
     let is_case = matches!(member.slot, Slot::Case { .. });
     let is_optional = matches!(member.slot, Slot::Field(_, Presence::Optional));
     match member.xml.kind {
-        _ if member.xml.nillable && !is_optional => Some(NILLABLE),
+        _ if member.xml.nillable && !is_optional && nullable(types, member).is_none() => Some(NILLABLE),
         XmlKind::AnyElement | XmlKind::AnyAttributes => Some(WILDCARD),
         XmlKind::Typed => Some(TYPED),
-        XmlKind::Element if member.xml.empty.is_some() => Some(EMPTY),
         // A union that is a part of its struct anyway.
         XmlKind::Content => Some(CONTENT),
         XmlKind::Text if is_case && is_owners => Some(NO_TEXT),
@@ -197,6 +227,18 @@ fn problem_of(member: &Member, holder: &Holder) -> Option<UnsupportedFeature> {
         XmlKind::Element if member.xml.is_token_list && !is_text(member) => Some(NO_TEXT),
         XmlKind::Element | XmlKind::Attribute if !is_ncname(&name_of(member).local) => Some(NO_NAME),
         XmlKind::Element | XmlKind::Attribute | XmlKind::Text => None,
+    }
+}
+
+/// Returns the struct of a value that may be null, of a member or of the elements of its list.
+pub(super) fn nullable(types: &Types, member: &Member) -> Option<StructId> {
+    let ty = match &member.ty {
+        Type::List(element) => element,
+        ty => ty,
+    };
+    match ty {
+        Type::Struct(id) => types.nullable(ty).map(|_| *id),
+        _ => None,
     }
 }
 

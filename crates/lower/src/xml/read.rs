@@ -1,11 +1,13 @@
 use super::Xml;
 use super::children::{Children, index_of};
-use super::plan::{Content, Elements, Holder, Item, Shape, is_leaf};
-use super::tokens::{Attribute, Inside, Tag};
+use super::plan::{Content, Elements, Holder, Item, Shape, is_leaf, nullable};
+use super::tokens::{Attribute, Inside, Tag, constant};
 use crate::plan::{PresenceBits, Slot, push_all, report_unknown};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
-use polywire_ir::{Arm, Block, Const, ErrorCode, Expr, Function, Place, Setting, UnknownKind, ValueType, VarId};
+use polywire_ir::{
+    Arm, Block, Const, ErrorCode, Expr, FuncId, Function, Place, Setting, UnknownKind, ValueType, VarId,
+};
 use polywire_model::Presence;
 use polywire_model::attr::XmlName;
 
@@ -13,14 +15,37 @@ impl Xml<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
         let inside = Inside::params(&mut b);
-        self.read_content(&mut b, &self.structs[id.0 as usize], &value, inside);
+        let content = &self.structs[id.0 as usize];
+        match self.nexts[id.0 as usize] {
+            Some(next) => self.read_ordered(&mut b, (content, next), &value, inside),
+            None => self.read_content(&mut b, content, &value, inside),
+        }
         b.finish(vec![], vec![])
+    }
+
+    /// Reads the attributes, and the elements in their order.
+    fn read_ordered(
+        &self,
+        b: &mut FunctionBuilder,
+        (content, next): (&Content, FuncId),
+        owner: &Place,
+        inside: Inside,
+    ) {
+        let bits = PresenceBits::new(content.bits());
+        let first = bits.carried().into_iter().map(|(_, _, first)| first).collect();
+        let last = self.read_attributes(b, (content, &bits), owner, inside, first);
+        self.read_sequence(b, (content, next), owner, inside);
+        finish(self, b, content, owner, (&bits, &last));
     }
 
     pub(super) fn read_union(&self, id: UnionId) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
         let inside = Inside::params(&mut b);
-        self.read_content(&mut b, &self.unions[id.0 as usize], &value, inside);
+        let content = &self.unions[id.0 as usize];
+        match content.types.is_empty() {
+            true => self.read_content(&mut b, content, &value, inside),
+            false => self.read_typed(&mut b, content, &value, inside),
+        }
         b.finish(vec![], vec![])
     }
 
@@ -31,6 +56,7 @@ impl Xml<'_> {
         let last = match &content.text {
             Some(item) => {
                 let text = self.tokens.text(b, inside);
+                let text = b.let_("text", or_empty(item, text));
                 let is_optional = matches!(item.member.slot, Slot::Field(_, Presence::Optional));
                 let is_there = !Expr::from(is_optional) | Expr::from(text).bytes_len().is_not(0u64);
                 b.when(is_there, |b| {
@@ -155,7 +181,7 @@ impl Xml<'_> {
             return bits.after(carried, None);
         }
         match item.shape {
-            Shape::Repeated => self.read_item(b, &member.ty, member.place(owner), tag.inside),
+            Shape::Repeated => self.read_element_of(b, item, owner, tag.inside),
             Shape::Single | Shape::Tokens => {
                 b.check(bits.lacks(carried, item.bit), ErrorCode::DuplicateField);
                 self.read_single(b, item, owner, tag.inside);
@@ -164,32 +190,25 @@ impl Xml<'_> {
         bits.after(carried, Some(item.bit))
     }
 
-    fn read_single(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, inside: Inside) {
+    pub(super) fn read_single(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, inside: Inside) {
         let member = &item.member;
         if member.mark {
             let text = self.leaf_text(b, inside, owner);
             b.check(Expr::from(text).bytes_len().is(0u64), ErrorCode::WrongKind);
             return member.read_mark(b, owner, true);
         }
-        if member.xml.nillable {
-            let is_nil = self.tokens.is_nil(b, inside);
-            return b.if_else(
-                is_nil,
-                |b| {
-                    let text = self.tokens.text(b, inside);
-                    b.check(Expr::from(text).bytes_len().is(0u64), ErrorCode::WrongKind);
-                },
-                |b| self.read_present(b, item, owner, inside),
-            );
+        match nullable(self.types, member).filter(|_| member.xml.nillable) {
+            Some(id) => member.read_new(b, owner, |b, place| self.read_null(b, id, &place, inside)),
+            None if member.xml.nillable => self.unless_null(b, inside, |b| self.read_present(b, item, owner, inside)),
+            None => self.read_present(b, item, owner, inside),
         }
-        self.read_present(b, item, owner, inside);
     }
 
-    fn read_present(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, inside: Inside) {
+    pub(super) fn read_present(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, inside: Inside) {
         let member = &item.member;
         if is_leaf(&member.ty) || item.shape == Shape::Tokens {
             let text = self.leaf_text(b, inside, owner);
-            let known = self.read_text(b, item, owner, text.into());
+            let known = self.read_text(b, item, owner, or_empty(item, text));
             return b.check(known | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
         }
         member.read_new(b, owner, |b, place| self.read_value(b, &member.ty, place, inside));
@@ -199,6 +218,14 @@ impl Xml<'_> {
     pub(super) fn leaf_text(&self, b: &mut FunctionBuilder, inside: Inside, owner: &Place) -> VarId {
         self.no_attributes(b, inside, owner);
         self.tokens.text(b, inside)
+    }
+}
+
+/// Returns a text, or what an empty one stands for.
+pub(super) fn or_empty(item: &Item, text: VarId) -> Expr {
+    match item.member.xml.empty.as_ref().or(item.member.xml.fixed.as_ref()) {
+        Some(empty) => Expr::from(text).bytes_len().is(0u64).choose(constant(empty), text),
+        None => text.into(),
     }
 }
 
@@ -212,12 +239,12 @@ fn finish(
 ) {
     let choices = content.groups.iter().filter(|it| matches!(it.holder, Holder::Union(_, _, Presence::Required)));
     let choices = choices.filter(|it| it.all().any(|item| item.member.selected)).filter_map(Elements::bit);
-    let required = content.items().filter(|item| item.member.is_demanded()).map(|item| item.bit);
+    let required = content.tracked().filter(|item| item.member.is_demanded()).map(|item| item.bit);
     let mut required = required.chain(choices).peekable();
     if required.peek().is_some() {
         b.check(bits.includes(last, required), ErrorCode::MissingField);
     }
-    for item in content.items().filter(|item| item.member.has_default_elements()) {
+    for item in content.tracked().filter(|item| item.member.has_default_elements()) {
         let (ty, place) = (&item.member.ty, item.member.place(owner));
         let Type::List(_) = ty else { continue };
         b.when(bits.lacks(last, item.bit), |b| push_all(b, xml.types, ty, &item.member.default_elements, &place));

@@ -1,10 +1,18 @@
 use super::Xml;
-use super::plan::{Item, is_leaf};
+use super::plan::{Item, is_leaf, nullable};
+use super::texts::Simple;
 use super::tokens::Inside;
-use crate::plan::PresenceBits;
+use crate::plan::{Member, PresenceBits};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Place, Setting};
+
+/// Returns the type of a member with what the schema says of its value; the fixed text of a list is that of all of it.
+fn simple_of(member: &Member) -> Simple<'_> {
+    let xml = &member.xml;
+    let fixed = xml.fixed.as_deref().filter(|_| !xml.is_token_list);
+    Simple { ty: &member.ty, facts: &xml.text, range: &member.range, fixed }
+}
 
 impl Xml<'_> {
     /// Reads the content of an element into a new value.
@@ -32,15 +40,38 @@ impl Xml<'_> {
         }
     }
 
+    /// Reads one of the elements of a repeated member.
+    pub(super) fn read_element_of(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, inside: Inside) {
+        let member = &item.member;
+        let place = member.place(owner);
+        let Type::List(element) = &member.ty else { return self.read_item(b, &member.ty, place, inside) };
+        let ty = (**element).clone();
+        if let Some(id) = nullable(self.types, member).filter(|_| member.xml.nillable) {
+            return b.push(place, ("element", ty), |b, it| self.read_null(b, id, &it.into(), inside));
+        }
+        if !is_leaf(element) || matches!(**element, Type::Enum(_)) {
+            return self.read_item(b, &member.ty, place, inside);
+        }
+        let text = self.leaf_text(b, inside, owner);
+        let facts = (&ty, &member.xml.text);
+        let text = self.texts.spaced(b, facts, super::read::or_empty(item, text));
+        let text = b.let_("text", text);
+        let simple = Simple { ty: &ty, ..simple_of(member) };
+        b.push(place, ("element", ty.clone()), |b, it| drop(self.set_formed(b, simple, text.into(), it.into())));
+    }
+
     /// Reads the value of a member from a text; yields false if it is the name of no enumerator.
     pub(super) fn read_text(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, text: Expr) -> Expr {
         let member = &item.member;
         if let (Type::List(element), true) = (&member.ty, member.xml.is_token_list) {
-            member.read_new(b, owner, |b, place| self.read_tokens(b, element, place, text));
+            member.read_new(b, owner, |b, place| {
+                let simple = Simple { ty: element, ..simple_of(member) };
+                self.read_tokens(b, (simple, (member.xml.min_occurs, member.xml.max_occurs)), place, text);
+            });
             return true.into();
         }
         let text = self.texts.spaced(b, (&member.ty, &member.xml.text), text);
-        self.set_formed(b, (&member.ty, &member.xml.text), text, member.value_place(owner))
+        self.set_formed(b, simple_of(member), text, member.value_place(owner))
     }
 
     /// Reads one element or entry of a list or map.

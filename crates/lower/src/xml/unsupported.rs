@@ -13,18 +13,18 @@ unsupported_features! {
     NO_TEXT: "an attribute, the text of an element and an element of a list of tokens are numbers, booleans, texts, bytes or enumerators",
         "make it an element";
     /// A group of elements.
-    CONTENT: "elements of a group that occurs by itself, without an element around them, are not supported",
+    CONTENT: "this group of elements, without an element around them, is not in a sequence of elements",
         "give the group an element of its own";
+    /// Groups of groups.
+    LARGE: "it has more than 5,000 elements, with those of its groups",
+        "give groups elements of their own";
     /// A type that a document tells.
-    TYPED: "types that a document tells (`xsi:type`) are not supported",
-        "give the types elements of their own";
-    /// An element with a default.
-    EMPTY: "a default of an element, which an empty element stands for, is not supported",
-        "leave out the default";
+    TYPED: "a type that a document tells (`xsi:type`) is a struct with a name in XML",
+        "name the type";
     /// A wildcard.
     WILDCARD: "elements and attributes of any name are not supported",
         "leave out the wildcard, and ignore unknown members";
     /// A null value.
-    NILLABLE: "only an optional member can be null (`xsi:nil`)",
+    NILLABLE: "only an optional member, and a value that may be null, can be null in XML (`xsi:nil`)",
         "make the member optional";
 }

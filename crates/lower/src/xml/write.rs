@@ -1,7 +1,7 @@
 use super::Xml;
 use super::level::Level;
 use super::names::Used;
-use super::plan::{Content, Elements, Holder, Item, Shape};
+use super::plan::{Content, Elements, Holder, Item, Shape, is_leaf, nullable};
 use crate::plan::{Slot, is_default};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
@@ -46,7 +46,11 @@ impl Xml<'_> {
     pub(super) fn encode_union(&self, id: UnionId) -> Function {
         let (mut b, value) = self.scaffold.writer("encode", id);
         let level = Level::param(&mut b, self.options.is_pretty);
-        self.write_content(&mut b, &self.unions[id.0 as usize], &value, &level);
+        let content = &self.unions[id.0 as usize];
+        match content.types.is_empty() {
+            true => self.write_content(&mut b, content, &value, &level),
+            false => self.write_typed(&mut b, content, &value, &level),
+        }
         b.finish(vec![], vec![])
     }
 
@@ -67,7 +71,11 @@ impl Xml<'_> {
         for group in &content.groups {
             self.write_group(b, group, owner, level);
         }
+        for part in &content.sequence {
+            self.write_part(b, part, owner, level);
+        }
         let any = content.groups.iter().map(|group| self.is_group_written(group, owner));
+        let any = any.chain(content.sequence.iter().map(|part| self.is_part_written(part, owner)));
         level.start_last_line(b, any.fold(Expr::from(false), |any, it| any | it));
     }
 
@@ -111,23 +119,25 @@ impl Xml<'_> {
     }
 
     /// Writes a member, or that it is null.
-    fn write_nillable(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, level: &Level) {
-        if !item.member.xml.nillable {
+    pub(super) fn write_nillable(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, level: &Level) {
+        if !item.member.xml.nillable || nullable(self.types, &item.member).is_some() {
             return self.write_item(b, item, owner, level);
         }
         b.if_else(
             Expr::Present(item.member.place(owner)),
             |b| self.write_item(b, item, owner, level),
-            |b| {
-                self.write_around(b, &self.names.element(&item.name), level, |b| {
-                    b.write_bytes(format!(" {}=\"true\">", self.names.nil()).as_bytes());
-                });
-            },
+            |b| self.write_nil(b, &self.names.element(&item.name), level),
         );
     }
 
     /// Writes a member unless it is absent.
-    fn write_if(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, write: impl FnOnce(&mut FunctionBuilder)) {
+    pub(super) fn write_if(
+        &self,
+        b: &mut FunctionBuilder,
+        item: &Item,
+        owner: &Place,
+        write: impl FnOnce(&mut FunctionBuilder),
+    ) {
         match item.member.slot {
             Slot::Field(_, Presence::Required) => {
                 b.check(Expr::Present(item.member.place(owner)), ErrorCode::MissingField);
@@ -141,7 +151,7 @@ impl Xml<'_> {
     }
 
     /// Tests whether the elements of a member, or of a case of its union, are written.
-    fn is_written(&self, item: &Item, owner: &Place) -> Expr {
+    pub(super) fn is_written(&self, item: &Item, owner: &Place) -> Expr {
         let member = &item.member;
         let place = member.place(owner);
         match member.slot {
@@ -171,22 +181,40 @@ impl Xml<'_> {
         }
     }
 
-    fn write_item(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, level: &Level) {
-        let (member, name) = (&item.member, self.names.element(&item.name));
+    pub(super) fn write_item(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, level: &Level) {
+        self.write_named(b, &self.names.element(&item.name), item, owner, level);
+    }
+
+    /// Writes a member as an element of this name, or as such elements.
+    pub(super) fn write_named(&self, b: &mut FunctionBuilder, name: &str, item: &Item, owner: &Place, level: &Level) {
+        let member = &item.member;
         let place = member.value_place(owner);
+        let null = nullable(self.types, member).filter(|_| member.xml.nillable);
         match (item.shape, &member.ty) {
-            (Shape::Repeated, ty) => self.write_items(b, &name, ty, place, level),
-            (Shape::Tokens, _) => self.write_around(b, &name, level, |b| {
+            (Shape::Repeated, Type::List(element)) if null.is_some() || is_leaf(element) => {
+                b.each(place, ("element", (**element).clone()), None, |b, it, _| match null {
+                    Some(id) => self.write_null(b, name, id, &it.into(), level),
+                    None => self.write_around(b, name, level, |b| {
+                        b.write_bytes(b">");
+                        self.texts.write(b, self.types, (element, &member.xml.text), it.into(), false);
+                    }),
+                });
+            }
+            (Shape::Repeated, ty) => self.write_items(b, name, ty, place, level),
+            (Shape::Single, Type::Struct(_)) if null.is_some() => {
+                null.into_iter().for_each(|id| self.write_null(b, name, id, &place, level));
+            }
+            (Shape::Tokens, _) => self.write_around(b, name, level, |b| {
                 b.write_bytes(b">");
                 self.write_text(b, item, owner, false);
             }),
-            (Shape::Single, ty) if super::plan::is_leaf(ty) && !member.mark => {
-                self.write_around(b, &name, level, |b| {
+            (Shape::Single, ty) if is_leaf(ty) && !member.mark => {
+                self.write_around(b, name, level, |b| {
                     b.write_bytes(b">");
                     self.write_text(b, item, owner, false);
                 });
             }
-            (Shape::Single, ty) => self.write_element(b, &name, (ty, member.mark), place, level),
+            (Shape::Single, ty) => self.write_element(b, name, (ty, member.mark), place, level),
         }
     }
 

@@ -23,7 +23,7 @@ impl Xml<'_> {
     }
 
     /// Writes the rest of a tag and the value in it; the level is that of elements in it.
-    fn write_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, level: &Level) {
+    pub(super) fn write_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, level: &Level) {
         match ty {
             Type::Struct(id) => match self.types.nullable(ty) {
                 Some(value) => {

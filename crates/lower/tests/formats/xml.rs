@@ -2,6 +2,7 @@
 
 mod documents;
 mod python;
+mod schemas;
 
 use crate::support::Codec;
 use polywire_test_models::find;

@@ -27,11 +27,11 @@ pub struct XmlStruct {
 /// How the elements of a struct follow each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum XmlOrder {
-    /// In the order of the members (`xs:sequence`).
+    /// In any order (`xs:all`), or the schema does not tell.
     #[default]
-    Sequence,
-    /// In any order (`xs:all`).
     All,
+    /// In the order of the members (`xs:sequence`).
+    Sequence,
 }
 
 /// Facts on a member of a struct or a case of a union.

@@ -2,7 +2,7 @@
 
 use super::{DeclId, DeclKind, GroupId, Maker, Names, Open, Struct};
 use crate::xsd::schema::{Compositor, ElementId, Particle, Term};
-use polywire_model::attr::{CaseAttrs, XmlKind, XmlMember};
+use polywire_model::attr::{CaseAttrs, XmlKind, XmlMember, XmlOrder};
 use polywire_model::{Case, Field, Presence, Text, Type, Union};
 use polywire_source::Span;
 
@@ -71,6 +71,7 @@ impl Maker<'_> {
         let (mut fields, mut names) = (Vec::new(), Names::default());
         parts.iter().for_each(|it| self.members(decl, it, (&mut fields, &mut names)));
         self.set_fields(decl, fields);
+        self.set_sequence(decl);
         decl
     }
 
@@ -91,6 +92,14 @@ impl Maker<'_> {
         let particle = self.schema.groups[id.0].particle.clone();
         self.members(decl, &particle, (&mut fields, &mut names));
         self.set_fields(decl, fields);
+        self.set_sequence(decl);
+    }
+
+    /// The elements of a group follow each other in its order.
+    fn set_sequence(&mut self, decl: DeclId) {
+        if let Some(it) = self.as_struct_mut(decl) {
+            it.attrs.xml.order = XmlOrder::Sequence;
+        }
     }
 
     /// Returns the number of elements of a group, also of those that it refers to.

@@ -1,12 +1,15 @@
 //! Simple values as texts, in the lexical forms of XML Schema (Part 2: Datatypes).
 
 mod binary;
+mod decimal;
+mod facets;
 mod number;
 mod read;
 mod space;
 mod write;
 
 use crate::json::decimal::DecimalCodec;
+pub(super) use facets::Simple;
 use polywire_ir::FuncId;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::Types;
@@ -24,6 +27,12 @@ pub(super) struct Texts {
     int: FuncId,
     /// `uint(text) -> number`.
     uint: FuncId,
+    /// `scaled(text, scale) -> number`: a decimal number, as an integer with so many digits behind the point.
+    scaled: FuncId,
+    /// `digits(text) -> total, fraction`: counts the digits of a decimal number.
+    digits: FuncId,
+    /// `characters(text) -> count`.
+    characters: FuncId,
     /// `float64(text) -> bits`.
     float64: FuncId,
     /// `float32(text) -> bits`.
@@ -57,6 +66,9 @@ impl Texts {
             collapse: module.add(space::collapse()),
             int: module.add(number::int()),
             uint: module.add(number::uint()),
+            scaled: module.add(decimal::scaled()),
+            digits: module.add(decimal::digits()),
+            characters: module.add(facets::characters()),
             float64: module.add(number::float(64)),
             float32: module.add(number::float(32)),
             base64: module.add(binary::read_base64()),

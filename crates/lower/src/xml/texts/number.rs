@@ -6,7 +6,7 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Function, PureLeaf, ReadLeaf, ValueType, WriteLeaf};
 
 /// Reads a sign; yields true for a minus.
-fn read_sign(b: &mut FunctionBuilder) -> Expr {
+pub(super) fn read_sign(b: &mut FunctionBuilder) -> Expr {
     b.skip_leaf(ReadLeaf::JsonSpace);
     let minus = Expr::from(b.matches("minus", b"-"));
     b.when(!minus.clone(), |b| {
@@ -16,7 +16,7 @@ fn read_sign(b: &mut FunctionBuilder) -> Expr {
 }
 
 /// White space is behind a value, and nothing else.
-fn end(b: &mut FunctionBuilder) {
+pub(super) fn end(b: &mut FunctionBuilder) {
     b.skip_leaf(ReadLeaf::JsonSpace);
     b.check(Expr::Left.is(0u64), ErrorCode::Syntax);
 }

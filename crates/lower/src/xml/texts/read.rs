@@ -1,6 +1,7 @@
 //! Values of texts.
 
 use super::Texts;
+use super::facets::{Simple, check_length};
 use super::space::is_inside;
 use crate::plan::{check_enum, check_range, uuid};
 use crate::text::class::{is_digit, since, skip_while, start};
@@ -8,6 +9,7 @@ use crate::xml::Xml;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{BytesMeaning, EnumId, Type, Types};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Place, ReadLeaf, ValueType};
+use polywire_model::NumberRange;
 use polywire_model::attr::{XmlForm, XmlText};
 use std::collections::HashSet;
 
@@ -17,51 +19,71 @@ const ENUMERATOR: [(&str, ValueType); 2] = [("number", ValueType::I64), ("known"
 impl Xml<'_> {
     /// Sets a simple value from its text; yields false if that is the name of no enumerator.
     pub(in crate::xml) fn set_leaf(&self, b: &mut FunctionBuilder, ty: &Type, text: Expr, place: Place) -> Expr {
-        self.set_formed(b, (ty, &XmlText::default()), text, place)
+        let (facts, range) = (XmlText::default(), NumberRange::default());
+        self.set_formed(b, Simple { ty, facts: &facts, range: &range, fixed: None }, text, place)
     }
 
     /// As [`Self::set_leaf`], in the form that the schema states.
     pub(in crate::xml) fn set_formed(
         &self,
         b: &mut FunctionBuilder,
-        (ty, facts): (&Type, &XmlText),
+        simple: Simple<'_>,
         text: Expr,
         place: Place,
     ) -> Expr {
-        if let Type::Enum(id) = ty {
+        if let Type::Enum(id) = simple.ty {
             let (number, known) = self.texts.enumerator(b, self.types, *id, text);
             b.when(known.clone(), |b| b.set(place, number));
             return known;
         }
-        self.texts.set(b, (ty, facts), text, place);
+        self.texts.set(b, simple, text, place);
         true.into()
     }
 
     /// Adds the elements of a list from their texts, which stand between white space.
-    pub(in crate::xml) fn read_tokens(&self, b: &mut FunctionBuilder, element: &Type, list: Place, text: Expr) {
-        b.at(text, 0u64, &[], |b| {
+    pub(in crate::xml) fn read_tokens(
+        &self,
+        b: &mut FunctionBuilder,
+        (simple, occurs): (Simple<'_>, (u32, Option<u32>)),
+        list: Place,
+        text: Expr,
+    ) {
+        let count = [("count", ValueType::U64)];
+        let count = b.at(text, 0u64, &count, |b| {
             b.skip_leaf(ReadLeaf::JsonSpace);
-            crate::plan::until_end(b, |b| {
-                let start = start(b);
-                skip_while(b, is_inside);
-                let token = b.let_("token", since(start));
-                b.push(list, ("element", element.clone()), |b, it| {
-                    let known = self.set_leaf(b, element, token.into(), it.into());
-                    b.check(known, ErrorCode::UnknownEnumerator);
-                });
-                b.skip_leaf(ReadLeaf::JsonSpace);
-            });
-            vec![]
+            let carried = vec![("count", ValueType::U64, 0u64.into())];
+            let last = b.loop_while(
+                carried,
+                |_| Expr::Left.is_not(0u64),
+                |b, carried| {
+                    let start = start(b);
+                    skip_while(b, is_inside);
+                    let token = b.let_("token", since(start));
+                    b.push(list, ("element", simple.ty.clone()), |b, it| {
+                        let known = self.set_formed(b, simple, token.into(), it.into());
+                        b.check(known, ErrorCode::UnknownEnumerator);
+                    });
+                    b.skip_leaf(ReadLeaf::JsonSpace);
+                    vec![carried[0] + 1u64]
+                },
+            );
+            vec![last[0].into()]
         });
+        check_length(b, &count[0].into(), occurs);
     }
 }
 
 impl Texts {
-    fn set(&self, b: &mut FunctionBuilder, (ty, facts): (&Type, &XmlText), text: Expr, place: Place) {
+    fn set(&self, b: &mut FunctionBuilder, simple: Simple<'_>, text: Expr, place: Place) {
+        let Simple { ty, facts, .. } = simple;
         match ty {
             Type::Int { bits, signed, .. } => {
-                let number = self.integer(b, text, *signed);
+                let number = match simple.scale() {
+                    Some(scale) => self.scaled(b, text, scale),
+                    None => self.integer(b, text, *signed),
+                };
                 check_range(b, &number, *bits, *signed);
+                self.check_number(b, simple, &number, *signed);
                 b.set(place, number);
             }
             Type::Bool => {
@@ -72,9 +94,13 @@ impl Texts {
             Type::Float { bits } => {
                 let func = if *bits == 64 { self.float64 } else { self.float32 };
                 let value = call(b, func, text, ValueType::U64);
+                self.check_float(b, simple, &value, *bits);
                 b.set(place, value);
             }
-            Type::Text { .. } => b.set_trusted(place, text),
+            Type::Text { .. } => {
+                self.check_text(b, simple, &text);
+                b.set_trusted(place, text);
+            }
             Type::FixedBytes(_, BytesMeaning::Uuid) => {
                 let text = self.trimmed(b, text);
                 uuid::read_text(b, text, place);
@@ -87,6 +113,7 @@ impl Texts {
             }
             Type::Bytes => {
                 let bytes = self.bytes(b, facts, text);
+                check_length(b, &bytes.clone().bytes_len(), facts.length);
                 b.set(place, bytes);
             }
             Type::Enum(_) | Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {

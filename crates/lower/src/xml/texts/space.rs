@@ -6,7 +6,7 @@ use crate::text::class::{END, since, skip_while, start};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{Arg, Datum, Expr, FuncId, Function, Order, ReadLeaf, ValueType};
-use polywire_model::attr::{XmlSpace, XmlText};
+use polywire_model::attr::{XmlForm, XmlSpace, XmlText};
 
 const TEXT: [(&str, ValueType); 1] = [("text", ValueType::Bytes)];
 
@@ -19,6 +19,10 @@ impl Texts {
     /// Treats the white space of a value of this type as the schema says.
     pub fn spaced(&self, b: &mut FunctionBuilder, (ty, facts): (&Type, &XmlText), text: Expr) -> Expr {
         match (facts.space, ty) {
+            // The texts of dates and others have no white space.
+            (XmlSpace::OfType, Type::Text { .. }) if matches!(facts.form, XmlForm::BuiltIn(it) if it != "anySimpleType") => {
+                call(b, self.collapse, text)
+            }
             (XmlSpace::OfType | XmlSpace::Preserve, _) => text,
             (XmlSpace::Replace, Type::Text { .. }) => call(b, self.replace, text),
             (XmlSpace::Collapse, Type::Text { .. }) => call(b, self.collapse, text),

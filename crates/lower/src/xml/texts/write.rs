@@ -2,6 +2,7 @@
 
 use super::Texts;
 use super::binary::write_unquoted;
+use super::decimal::write_scaled;
 use crate::plan::{arm, block, uuid};
 use crate::text::class::{each_while, since, start};
 use polywire_ir::build::FunctionBuilder;
@@ -25,6 +26,9 @@ impl Texts {
         };
         match ty {
             Type::Bool => b.if_else(Expr::Get(place), |b| b.write_bytes(b"true"), |b| b.write_bytes(b"false")),
+            Type::Int { bits: 64, signed: true, .. } if facts.digits.1.is_some() => {
+                write_scaled(b, place, facts.digits.1.unwrap_or(0));
+            }
             Type::Int { signed: true, .. } => b.write_leaf(WriteLeaf::DecimalInt, vec![Expr::Get(place)]),
             Type::Int { .. } => b.write_leaf(WriteLeaf::DecimalUint, vec![Expr::Get(place)]),
             Type::Float { bits: 64 } => call(b, self.write_float64, &place),

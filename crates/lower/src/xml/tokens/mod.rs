@@ -9,6 +9,7 @@ mod run;
 mod scope;
 mod tag;
 mod text;
+mod told;
 
 use crate::text::class::read_word;
 use crate::text::code_point::write_code_point;
@@ -42,6 +43,7 @@ pub(super) struct Tokens {
     long_text: FuncId,
     mixed: FuncId,
     is_nil: FuncId,
+    told_type: FuncId,
     next: FuncId,
     skip: FuncId,
     prolog: FuncId,
@@ -73,6 +75,7 @@ impl Tokens {
             long_text: module.declare(),
             mixed: module.declare(),
             is_nil: module.declare(),
+            told_type: module.declare(),
             next: module.declare(),
             skip: module.declare(),
             prolog: module.declare(),
@@ -96,6 +99,7 @@ impl Tokens {
             (self.long_text, self.read_long_text()),
             (self.mixed, self.read_mixed()),
             (self.is_nil, self.find_nil()),
+            (self.told_type, self.find_type()),
             (self.next, self.read_next()),
             (self.skip, self.skip_element()),
             (self.prolog, self.read_prolog(word)),
