@@ -19,6 +19,15 @@ pub fn exported(name: &str) -> String {
     if joined.starts_with(|ch: char| ch.is_ascii_uppercase()) { joined } else { format!("X{joined}") }
 }
 
+/// Names in methods of which the standard library has one with other parameters: `UnmarshalXML`, which `go vet` knows.
+const TAKEN: &[&str] = &["XML"];
+
+/// Returns the name of a format in methods.
+pub fn format_name(format: &str) -> String {
+    let name = exported(format);
+    if TAKEN.contains(&name.as_str()) { format!("{name}Document") } else { name }
+}
+
 /// Returns the part of a name behind the words of another one, as an exported name: `SIDE_BUY` behind `Side` as `Buy`.
 pub(super) fn exported_behind(name: &str, prefix: &str) -> String {
     let (of_name, of_prefix) = (words(name), words(prefix));

@@ -2,7 +2,7 @@
 //! answered with `ok HEX` or `error CODE`. If `TO` is `memory:BUDGET`, the answer is the memory that decoding allocates within
 //! a budget.
 
-use super::case::exported;
+use super::case::format_name;
 use super::defaults::string_literal;
 use super::entry::has_settings;
 use super::file::Imports;
@@ -80,7 +80,7 @@ fn add(
 ) {
     let ty = file.named(Named::Struct(entry.record));
     let (dotted, module) = (unit.types.record(entry.record).name.dotted(), unit.module);
-    let format = exported(&module.format);
+    let format = format_name(&module.format);
     let key = string_literal(format!("{dotted} {}", module.format).as_bytes());
     let schema = entry.schema.map(|schema| file.named(Named::Struct(schema)));
     let prepare = |out: &mut Source, failed: &str| prepare(out, schema.as_deref(), schema_format, failed);
@@ -138,7 +138,7 @@ fn copying_reader(out: &mut Source, (entry, format): (&Entry, &str), file: &mut 
 fn prepare(out: &mut Source, schema: Option<&str>, schema_format: &str, failed: &str) {
     if let Some(schema) = schema {
         out.line(format!("schema := new({schema})"));
-        out.line(format!("if err := schema.Unmarshal{}(image); err != nil {{", exported(schema_format)));
+        out.line(format!("if err := schema.Unmarshal{}(image); err != nil {{", format_name(schema_format)));
         out.line(format!("\treturn {failed}"));
         out.line("}");
     }
@@ -146,7 +146,7 @@ fn prepare(out: &mut Source, schema: Option<&str>, schema_format: &str, failed: 
 
 fn explain(out: &mut Source, (module, entry): (&Module, &Entry), file: &mut native::Printer<'_>, schema_format: &str) {
     let ty = file.named(Named::Struct(entry.record));
-    let format = exported(&module.format);
+    let format = format_name(&module.format);
     let key = format!("{} {}", module.types.record(entry.record).name.dotted(), module.format);
     let schema = entry.schema.map(|schema| file.named(Named::Struct(schema)));
     let args = if schema.is_some() { "schema, " } else { "" };

@@ -1,6 +1,6 @@
 //! The public methods of a codec.
 
-use super::case::exported;
+use super::case::format_name;
 use super::native;
 use super::printer::{Implicit, Unit, implicit};
 use crate::low::Mode;
@@ -29,7 +29,7 @@ impl<'u, 'm> Methods<'u, 'm> {
             runtime: file.runtime(),
             ty: file.named(Named::Struct(entry.record)),
             function_of: file.names.record(entry.record).name.foreign().map(str::to_owned),
-            format: exported(&unit.module.format),
+            format: format_name(&unit.module.format),
             schema: schema.unwrap_or_default(),
         }
     }

@@ -1,6 +1,6 @@
 //! Methods that implement interfaces of Go's standard library by those of a format.
 
-use super::case::exported;
+use super::case::format_name;
 use super::native;
 use super::packages::Package;
 use crate::File;
@@ -45,7 +45,7 @@ impl Interfaces {
 /// Prints the methods of a struct that call those of a format.
 pub(super) fn methods(out: &mut Source, entry: &Entry, module: &Module, file: &mut native::Printer<'_>) {
     let ty = file.named(Named::Struct(entry.record));
-    let (name, format) = (&module.format, exported(&module.format));
+    let (name, format) = (&module.format, format_name(&module.format));
     if file.names.interfaces.binary.as_ref() == Some(name) {
         if entry.encode.is_some() {
             let doc = format!("MarshalBinary returns v as a message in {name}.");
@@ -90,7 +90,7 @@ pub(super) fn streaming(
     if file.names.interfaces.json.as_ref() != Some(&module.format) || entries.is_empty() {
         return None;
     }
-    let format = exported(&module.format);
+    let format = format_name(&module.format);
     let mut body = Source::new("\t");
     for entry in entries {
         let ty = file.named(Named::Struct(entry.record));

@@ -43,7 +43,7 @@ mod view;
 pub use bound::{
     Bound, BoundField, BoundPresence, BoundStruct, BoundType, can_be_always, can_be_pointer, fields_with_defaults,
 };
-pub use case::exported as format_name;
+pub use case::format_name;
 pub use codec::codec;
 pub use framing::framings;
 pub use interfaces::Interfaces;
@@ -146,7 +146,7 @@ pub fn struct_path(types: &Types, id: StructId, packages: &Packages) -> String {
 /// Returns the names of the methods that codecs of some formats add to structs, for [`Options::methods`].
 pub fn methods<'f>(formats: impl IntoIterator<Item = &'f str>) -> Vec<String> {
     let of_format = |format: &str| {
-        let format = case::exported(format);
+        let format = format_name(format);
         let verbs = ["Append", "Size", "Unmarshal", "Validate", "Explain", "ExplainAppend"]
             .map(|verb| format!("{verb}{format}"));
         let with_settings = ["Append", "Size", "Unmarshal"].map(|verb| format!("{verb}{format}With"));

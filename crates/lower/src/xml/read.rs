@@ -63,7 +63,7 @@ impl Xml<'_> {
                     let known = self.read_text(b, item, owner, text.into());
                     b.check(known | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
                 });
-                bits.after(&after, Some(item.bit)).into_iter().map(|it| b.let_("presence", it)).collect()
+                after
             }
             None => {
                 let items: Vec<(&Elements, &Item)> = content.elements().collect();
@@ -239,12 +239,14 @@ fn finish(
 ) {
     let choices = content.groups.iter().filter(|it| matches!(it.holder, Holder::Union(_, _, Presence::Required)));
     let choices = choices.filter(|it| it.all().any(|item| item.member.selected)).filter_map(Elements::bit);
-    let required = content.tracked().filter(|item| item.member.is_demanded()).map(|item| item.bit);
+    // A text is always there, be it empty.
+    let tracked = || content.tracked().filter(|item| content.text.as_ref().is_none_or(|text| text.bit != item.bit));
+    let required = tracked().filter(|item| item.member.is_demanded()).map(|item| item.bit);
     let mut required = required.chain(choices).peekable();
     if required.peek().is_some() {
         b.check(bits.includes(last, required), ErrorCode::MissingField);
     }
-    for item in content.tracked().filter(|item| item.member.has_default_elements()) {
+    for item in tracked().filter(|item| item.member.has_default_elements()) {
         let (ty, place) = (&item.member.ty, item.member.place(owner));
         let Type::List(_) = ty else { continue };
         b.when(bits.lacks(last, item.bit), |b| push_all(b, xml.types, ty, &item.member.default_elements, &place));

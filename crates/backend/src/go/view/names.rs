@@ -1,6 +1,6 @@
 //! Names of views and their members.
 
-use super::super::case::{exported, unexported};
+use super::super::case::{exported, format_name, unexported};
 use super::super::names::{TypeName, TypeNames};
 use super::super::packages::Package;
 use super::super::printer::Unit;
@@ -30,7 +30,7 @@ impl Kind {
 
 /// Returns the name of a struct's view.
 pub(in crate::go) fn view_name(name: &TypeName, format: &str, kind: Kind) -> String {
-    format!("{}{}{}", name.local, exported(format), exported(kind.suffix()))
+    format!("{}{}{}", name.local, format_name(format), exported(kind.suffix()))
 }
 
 /// The names of a file's views.
@@ -64,7 +64,7 @@ impl<'n> Names<'n> {
             members.insert(view.record, methods(&names.fields, it.is_entry));
             for (index, _) in view.fields.iter().enumerate().filter(|(_, it)| matches!(it, Access::Union { .. })) {
                 let name = format!("{}{}", names.name.local, members[&view.record][index]);
-                let name = format!("{name}{}{}", exported(format), exported(kind.suffix()));
+                let name = format!("{name}{}{}", format_name(format), exported(kind.suffix()));
                 unions.insert((view.record, index), name);
             }
         }

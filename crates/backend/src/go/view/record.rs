@@ -4,7 +4,7 @@ use super::ViewPrinter;
 use super::names::place_names;
 use super::read::Wanted;
 use super::value::{part_type, place_arguments};
-use crate::go::case::exported;
+use crate::go::case::format_name;
 use crate::go::columns::Columns;
 use crate::go::doc;
 use crate::low::Mode;
@@ -84,7 +84,7 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
         let head = format!("func {name}Of(decoder *{decoder}, b []byte) (result {name}, err error) {{");
         let foreign = self.go.names.record(view.record).name.foreign().map(str::to_owned);
         out.block(head, "}", |out| {
-            let format = exported(&self.of.unit.module.format);
+            let format = format_name(&self.of.unit.module.format);
             let validate = match foreign {
                 None => format!("(*{ty})(nil).Validate{format}"),
                 Some(local) => format!("Validate{local}{format}"),

@@ -12,7 +12,7 @@ use polywire_ir::{Arm, Const, ErrorCode, Expr, FuncId, Function, Order, PureLeaf
 /// The byte order mark of UTF-8.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 /// Characters of public identifiers other than letters and digits.
-const PUBLIC: &[u8] = b" \r\n-'()+,./:=?;!*#@$_%";
+const PUBLIC: &[u8] = b" \r\n-'()+,./:=?;!*#@$%";
 const TEXT: [(&str, ValueType); 1] = [("text", ValueType::Bytes)];
 
 impl Tokens {

@@ -168,7 +168,7 @@ const TYPES: [ValueType; 4] = [ValueType::Bytes, ValueType::U64, ValueType::Bool
 
 /// `end(name)`.
 pub(super) fn read_end() -> Function {
-    let mut b = FunctionBuilder::new("end");
+    let mut b = FunctionBuilder::new("end_tag");
     let name = b.value_param("name", ValueType::Bytes);
     let given = b.read_span("given", Expr::from(name).bytes_len());
     b.check(given.is(name), ErrorCode::Mismatch);
