@@ -6,4 +6,5 @@ mod corpus;
 mod layouts;
 mod object;
 mod random;
+mod unions;
 mod values;
