@@ -3,6 +3,7 @@
 mod c_text;
 mod compilers;
 mod corpus;
+mod dwarf;
 mod layouts;
 mod object;
 mod random;
