@@ -2,6 +2,7 @@
 
 mod avro;
 mod c;
+mod c_objects;
 mod capnp;
 mod corpus;
 mod dump;

@@ -58,6 +58,14 @@ impl Model {
         it.fields.first().map(|field| field.name.as_str())
     }
 
+    /// Returns the type of the value of a case, without the struct that keeps its label.
+    pub fn value_of_case<'m>(&'m self, case: &'m Case) -> Option<&'m Type> {
+        match case.ty.as_ref()? {
+            Type::Named(id) if case.keeps_label() => self.as_struct(*id)?.fields.get(1).map(|field| &field.ty),
+            ty => Some(ty),
+        }
+    }
+
     /// Returns the label of a union that holds no case: the first value of the discriminator's type, or if a case has it,
     /// the greatest one that no case has. `None` if each label selects a case.
     pub fn label_of_none(&self, it: &Union) -> Option<i128> {

@@ -180,6 +180,18 @@ pub fn of_xsd(path: &str) -> Option<Model> {
     xsd::compile_files(&[path], &loader, &mut sources, &mut diagnostics).map(|compiled| compiled.model)
 }
 
+/// Returns the types that an object file describes.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn of_object(bytes: &[u8]) -> Result<Model, String> {
+    let mut diagnostics = Diagnostics::default();
+    match c::compile_object("unit.o", bytes, &mut diagnostics) {
+        Some(compiled) => Ok(compiled.model),
+        None => Err(format!("{:?}", diagnostics.into_sorted())),
+    }
+}
+
 /// Returns the types and interfaces of an IDL file.
 ///
 /// # Panics

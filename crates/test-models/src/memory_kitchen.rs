@@ -33,6 +33,7 @@ fn model(choices: &[&str]) -> Model {
     declare_bits(&mut model, &colour);
     declare_texts(&mut model);
     declare_drawing(&mut model, (&point, &shape));
+    declare_sample(&mut model, &point);
     declare_grown(&mut model);
     declare_flexible(&mut model, &point);
     declare_derived(&mut model, (&point, &shape, &colour));
@@ -234,6 +235,28 @@ fn declare_drawing(model: &mut Model, (point, shape): (&Type, &Type)) {
         ("corners", Type::Array(Box::new(point.clone()), 2)),
     ]);
     declare_struct(model, "Drawing", record("struct drawing", items), own);
+}
+
+/// A union whose cases are selected by several tags, or by all other ones.
+fn declare_sample(model: &mut Model, point: &Type) {
+    let labelled = |labels: &[i128], case| polywire_model::Case { labels: labels.to_vec(), ..case };
+    let cases = vec![
+        labelled(&[-1, 2], case("level", int(16, true))),
+        labelled(&[5], case("code", short_text(3))),
+        polywire_model::Case { is_default: true, ..case("place", point.clone()) },
+    ];
+    let mut it = Union { cases, discriminator: Some(int(8, true)), ..Union::default() };
+    let items = vec![
+        scalar("level", CScalar::Short { signed: true }),
+        member("code", array(CType::Scalar(CScalar::Char), 3)),
+        member("place", CType::Named),
+    ];
+    it.attrs.c = Some(Box::new(CRecord { overlap: true, ..record("union reading", items) }));
+    let union = declare(model, "Reading", DeclKind::Union(it));
+    model.keep_labels(union);
+    let items = vec![teller("kind", exact(8, true)), told("reading", CType::Named, "kind")];
+    let own = fields(vec![("reading", Type::Named(union))]);
+    declare_struct(model, "Sample", record("struct sample", items), own);
 }
 
 /// A struct that tells its length.

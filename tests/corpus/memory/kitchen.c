@@ -82,6 +82,17 @@ struct drawing {
     struct point corners[2];
 };
 
+union reading {
+    short level;
+    char code[3];
+    struct point place;
+};
+
+struct sample {
+    signed char kind;
+    union reading reading;
+};
+
 struct grown {
     unsigned length;
     short version;
@@ -111,6 +122,10 @@ const struct drawing radius AT(".radius") = {7, 0, {{0}}, {.radius = 2.5}, {0}, 
 const struct drawing code AT(".code") = {9, 3, {{1, 1}, {2, 2}, {3, 3}}, {.code = "abc"}, {0}, {0}, {{0}}};
 const struct drawing level AT(".level") = {11, 0, {{0}}, {.level = -3}, {0}, {0}, {{0}}};
 const struct drawing none AT(".none") = {0};
+const struct sample first AT(".first") = {-1, {.level = -7}};
+const struct sample second AT(".second") = {2, {.level = 300}};
+const struct sample known AT(".known") = {5, {.code = "xyz"}};
+const struct sample other AT(".other") = {-100, {.place = {1, -2}}};
 const struct grown grown AT(".grown") = {sizeof(struct grown), 2, -1, 1.5};
 const struct path path AT(".path") = {2, 9, {{1, 2}, {3, -4}}};
 const struct letter letter AT(".letter") = {9, 4, "a\0bc"};

@@ -9,6 +9,7 @@ pub(super) const TOO_DEEP: Code = Code("too-deep");
 pub(super) const UNSUPPORTED: Code = Code("unsupported");
 pub(super) const PRAGMA: Code = Code("pragma");
 pub(super) const NOTE: Code = Code("note");
+pub(super) const OBJECT: Code = Code("object");
 
 /// Names and what they refer to.
 pub(super) const DUPLICATE_NAME: Code = Code("duplicate-name");

@@ -48,6 +48,11 @@ pub(super) fn record(unit: &Unit, id: RecordId) -> Result<CRecord, String> {
     Inliner { unit, items: 0 }.record(id)
 }
 
+/// Returns the layout of a record.
+pub(super) fn layout_of(unit: &Unit, id: RecordId, abi: &'static Abi) -> Result<Layout, String> {
+    layout(&record(unit, id)?, abi)
+}
+
 /// Returns a type without references to declarations.
 pub(super) fn inline_type(unit: &Unit, ty: &Type) -> Result<CType, String> {
     Inliner { unit, items: 0 }.ty(ty)
@@ -84,7 +89,8 @@ impl Inliner<'_> {
         let name = found.declared.name().unwrap_or_default().to_owned();
         let members = found.members.as_ref().ok_or_else(|| format!("`{name}` is incomplete"))?;
         let items = members.iter().map(|it| self.item(it)).collect::<Result<_, String>>()?;
-        Ok(CRecord { name, items, overlap: found.is_union, layout: found.layout, ..CRecord::default() })
+        let stated = found.stated.clone();
+        Ok(CRecord { name, items, overlap: found.is_union, layout: found.layout, stated, ..CRecord::default() })
     }
 
     fn item(&mut self, it: &Member) -> Result<CItem, String> {

@@ -9,6 +9,7 @@
 
 mod check;
 mod codes;
+mod dwarf;
 mod literal;
 mod measure;
 mod note;
@@ -21,6 +22,7 @@ mod token;
 mod tree;
 mod value;
 
+pub use dwarf::compile_object;
 pub use print::{Printed, derived_c, print_c};
 pub use report::{Report, Row, report};
 

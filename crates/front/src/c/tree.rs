@@ -4,7 +4,7 @@
 
 use super::note::Note;
 use crate::preprocess::SourceFile;
-use polywire_model::c::{CEnum, CLayout, CScalar};
+use polywire_model::c::{CEnum, CLayout, CScalar, StatedLayout};
 use polywire_source::{Diagnostic, Span};
 use std::cell::Cell;
 
@@ -61,6 +61,8 @@ pub(super) struct Record {
     pub depth: usize,
     /// What is not supported in it.
     pub problems: Vec<Diagnostic>,
+    /// The places of all members, if they are known from debugging information.
+    pub stated: Option<StatedLayout>,
 }
 
 /// A member, or a bit-field without a name.

@@ -22,6 +22,7 @@ mod read;
 mod read_value;
 mod terms;
 mod text;
+mod union;
 mod unsupported;
 
 use crate::Unsupported;

@@ -96,8 +96,12 @@ pub(super) struct UnionPlan {
 
 /// A case of a union.
 pub(super) struct CasePlan {
-    /// The number that selects it.
-    pub label: i128,
-    /// Its native type, its first byte and its form, if it has a value.
+    /// The numbers that select it.
+    pub labels: Vec<i128>,
+    /// All numbers without a case of their own select it, too.
+    pub is_default: bool,
+    /// The native type of the label, if the value keeps it: the value is a struct whose first field it is.
+    pub label: Option<Type>,
+    /// Its native type (without a label), its first byte and its form, if it has a value.
     pub value: Option<(Type, u32, Form)>,
 }

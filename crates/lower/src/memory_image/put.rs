@@ -6,7 +6,7 @@ use super::form::Form;
 use super::plan::{Flexible, Member, Record, Told};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Arm, Block, Const, ErrorCode, Expr, Function, Place, ValueType};
+use polywire_ir::{ErrorCode, Expr, Function, Place, ValueType};
 use polywire_model::Presence;
 
 impl Memory<'_> {
@@ -112,25 +112,7 @@ impl Memory<'_> {
                 let count = if *ty == Type::Bytes { Expr::Get(place).bytes_len() } else { Expr::Len(place) };
                 self.narrowed(b, count, cell)
             }
-            (Some(Told::Tag(cell)), Type::Union(id)) => {
-                let mask = if cell.bits == 64 { u64::MAX } else { (1 << cell.bits) - 1 };
-                let cases = self.union(*id).cases.iter().zip(1u64..);
-                let arms = cases.map(|(case, key)| Arm {
-                    keys: vec![Const::U64(key)],
-                    body: b.block(|_| vec![(case.label as u64 & mask).into()]),
-                });
-                let arms = arms.collect();
-                let has_zero = self.union(*id).cases.iter().any(|case| case.label == 0);
-                let mut none = b.block(|b| {
-                    if has_zero {
-                        b.fail(ErrorCode::MissingField);
-                    }
-                    vec![]
-                });
-                none.yields = vec![0u64.into()];
-                let none = Block { ..none };
-                b.switch(Expr::Case(place), arms, none, &[("tag", ValueType::U64)])[0].into()
-            }
+            (Some(Told::Tag(cell)), Type::Union(id)) => self.tag(b, self.union(*id), cell, &place),
             (Some(Told::Tag(_)) | None, _) => 0u64.into(),
         }
     }

@@ -2,11 +2,9 @@
 
 use super::Memory;
 use super::form::Form;
-use super::plan::UnionPlan;
-use crate::plan::arm;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
-use polywire_ir::{Arg, Block, Const, Datum, ErrorCode, Expr, Order, Place, ValueType};
+use polywire_ir::{Arg, Datum, ErrorCode, Expr, Order, Place, ValueType};
 
 impl Memory<'_> {
     /// Puts a value into the section.
@@ -54,28 +52,13 @@ impl Memory<'_> {
     }
 
     /// Puts a value whose type is known, so that it can be a number.
-    fn put_typed(&self, b: &mut FunctionBuilder, ty: &Type, form: &Form, at: u32, place: Place) {
+    pub(super) fn put_typed(&self, b: &mut FunctionBuilder, ty: &Type, form: &Form, at: u32, place: Place) {
         match form {
             Form::Number(cell) => {
                 let bits = self.bits_of(b, ty, cell, place);
                 self.put_numbers(b, vec![(*cell, bits)], at);
             }
             form => self.put_value(b, form, at, place),
-        }
-    }
-
-    fn put_union(&self, b: &mut FunctionBuilder, plan: &UnionPlan, place: &Place) {
-        let mut arms = Vec::new();
-        for (case, index) in plan.cases.iter().zip(0u32..) {
-            if let Some((ty, at, form)) = &case.value {
-                let key = vec![Const::U64(u64::from(index) + 1)];
-                // The place of a number counts from the start of the union.
-                let at = if matches!(form, Form::Number(_)) { 0 } else { *at };
-                arms.push(arm(b, key, |b| self.put_typed(b, ty, form, at, place.case(index))));
-            }
-        }
-        if !arms.is_empty() {
-            b.switch(Expr::Case(place.clone()), arms, Block::default(), &[]);
         }
     }
 

@@ -5,10 +5,10 @@ use super::cell::{Cell, native};
 use super::form::Form;
 use super::put_cells::is_i64;
 use super::text::span;
-use crate::plan::{arm, block, check_enum, check_range};
+use crate::plan::{check_enum, check_range};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{Type, UnionId};
-use polywire_ir::{Arg, Const, ErrorCode, Expr, Order, Place, VarId};
+use polywire_ir::types::Type;
+use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, VarId};
 
 impl Memory<'_> {
     /// Sets a native number from its bits (U64); refuses one that the native type does not have.
@@ -138,44 +138,5 @@ impl Memory<'_> {
                 b.set(place, bytes);
             }
         }
-    }
-
-    /// Reads the case that a tag (U64) tells.
-    pub(super) fn read_union(
-        &self,
-        b: &mut FunctionBuilder,
-        id: UnionId,
-        (cell, tag): (&Cell, Expr),
-        bytes: Expr,
-        place: Place,
-    ) {
-        let plan = self.union(id);
-        let mask = if cell.bits == 64 { u64::MAX } else { (1 << cell.bits) - 1 };
-        let fits = |label: i128| match cell.signed {
-            true => label >= -(1 << (cell.bits - 1)) && label < 1 << (cell.bits - 1),
-            false => label >= 0 && label < 1 << cell.bits,
-        };
-        let block_of_union =
-            b.section("union", (bytes, 0u64.into(), u64::from(plan.size).into()), vec![0; plan.size as usize], None);
-        let mut arms = Vec::new();
-        let cases = plan.cases.iter().zip(&self.types.union(id).cases).zip(0u32..);
-        for ((case, native), index) in cases.filter(|((case, _), _)| fits(case.label)) {
-            let key = vec![Const::U64(case.label as u64 & mask)];
-            arms.push(arm(b, key, |b| {
-                b.open(place.clone(), Some(index), ("case", native.value_type()), |b, bind, _| match &case.value {
-                    Some((ty, _, Form::Number(cell))) => {
-                        let bits = self.load(block_of_union, cell);
-                        self.set_number(b, ty, cell, bits, bind.into());
-                    }
-                    Some((_, at, form)) => self.read_value(b, form, (block_of_union, *at), bind.into()),
-                    None => {}
-                });
-            }));
-        }
-        if plan.cases.iter().all(|case| case.label != 0) {
-            arms.push(arm(b, vec![Const::U64(0)], |_| {}));
-        }
-        let unknown = block(b, |b| b.fail(ErrorCode::UnknownCase));
-        b.switch(tag, arms, unknown, &[]);
     }
 }

@@ -21,7 +21,6 @@ unsupported_features! {
     NESTED_FLEXIBLE: "a struct with a flexible array cannot be a member of another one", "move the array to the outermost struct";
     REST_IN_PADDING: "the array begins inside of the padding of its struct, so that its number of elements does not follow from the length of a message",
         "name the member that tells the number of elements";
-    LABELS: "only unions with exactly one number for each case are supported", "give each case one number";
     FLOAT: "a `long double` that is the sum of two doubles is not supported", "use `double`, or choose another ABI";
 }
 

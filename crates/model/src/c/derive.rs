@@ -70,8 +70,8 @@ enum Told {
     Presence,
     /// Its number of elements.
     Count,
-    /// Its case.
-    Tag,
+    /// Its case, in a number of this type.
+    Tag(CScalar),
 }
 
 impl Deriver<'_> {
@@ -91,7 +91,7 @@ impl Deriver<'_> {
     fn of_union(&self, it: &Union, errors: &mut Vec<NotFixed>) -> CRecord {
         let mut items = Vec::new();
         for case in &it.cases {
-            match case.ty.as_ref().map(|ty| self.plain(ty)) {
+            match self.model.value_of_case(case).map(|ty| self.plain(ty)) {
                 Some(Ok(ty)) => items.push(CItem::Member(member(&case.name, ty, None))),
                 Some(Err(kind)) => errors.push(NotFixed { decl: self.id, member: case.name.clone(), kind }),
                 None => {}
@@ -117,8 +117,23 @@ impl Deriver<'_> {
                 Some(_) if is_optional => Err(NotFixedKind::Position),
                 Some(most) => Ok((CType::Array(Box::new(CType::Scalar(OCTET)), Some(*most)), Some(Told::Count))),
             },
-            Type::Named(id) if self.model.as_union(*id).is_some() => Ok((CType::Named, Some(Told::Tag))),
+            Type::Named(id) if let Some(union) = self.model.as_union(*id) => {
+                Ok((CType::Named, Some(Told::Tag(self.tag(union)))))
+            }
             ty => Ok((self.plain(ty)?, is_optional.then_some(Told::Presence))),
+        }
+    }
+
+    /// Returns the type of the tag of a union: 32 bits with a sign, if all its labels fit.
+    fn tag(&self, it: &Union) -> CScalar {
+        let (bits, signed) = match &it.discriminator {
+            Some(Type::Int { bits, signed, .. }) => (*bits, *signed),
+            Some(Type::Named(id)) => self.model.as_enum(*id).map_or((32, true), |it| (it.bits, it.signed)),
+            _ => (32, true),
+        };
+        match (bits, signed) {
+            (64, _) | (32, false) => CScalar::Exact { bits, signed },
+            _ => CScalar::Exact { bits: 32, signed: true },
         }
     }
 
@@ -159,7 +174,7 @@ fn add(items: &mut Vec<CItem>, names: &mut HashSet<String>, name: &str, (ty, tol
         let (wanted, ty) = match told {
             Told::Presence => (format!("has_{name}"), CScalar::Bool),
             Told::Count => (format!("{name}_count"), CScalar::Exact { bits: 32, signed: false }),
-            Told::Tag => (format!("{name}_tag"), CScalar::Exact { bits: 32, signed: true }),
+            Told::Tag(ty) => (format!("{name}_tag"), ty),
         };
         let mut teller = wanted;
         while !names.insert(teller.clone()) {

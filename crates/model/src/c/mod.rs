@@ -32,6 +32,8 @@ pub struct CRecord {
 /// A layout that is stated for one ABI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatedLayout {
+    /// The ABI.
+    pub abi: &'static Abi,
     /// Bytes, with padding at the end.
     pub size: u32,
     /// Alignment in bytes.

@@ -81,6 +81,8 @@ pub enum Language {
     Idl,
     /// C: a header (`.h`), or what a preprocessor made of one (`.i`).
     C,
+    /// C, compiled: an object file, a library or a program with debugging information (`.o`, `.obj`, `.so`, `.elf`).
+    Object,
     /// FlatBuffers, compiled: a buffer of its schema of schemas (`.bfbs`).
     Bfbs,
     /// Simple Binary Encoding (`.xml`).
@@ -111,6 +113,7 @@ impl Language {
             "fbs" => Some(Self::Fbs),
             "idl" => Some(Self::Idl),
             "h" | "i" => Some(Self::C),
+            "o" | "obj" | "so" | "elf" => Some(Self::Object),
             "bfbs" => Some(Self::Bfbs),
             "xml" => Some(Self::Sbe),
             "xsd" => Some(Self::Xsd),
@@ -197,6 +200,12 @@ pub fn compile_with(language: Language, path: &str, loader: &Loader<'_>, extensi
         Language::Fbs => compile_fbs_files(&[path], loader),
         Language::Idl => compile_idl_files(&[path], loader),
         Language::C => compile_c_files(&[path], loader),
+        Language::Object => {
+            let mut diagnostics = Diagnostics::default();
+            let bytes = read_file(path, loader, |bytes| Ok::<_, String>(bytes.to_vec()), &mut diagnostics);
+            let compiled = bytes.and_then(|bytes| c::compile_object(path, &bytes, &mut diagnostics));
+            finished_c(compiled, SourceMap::default(), diagnostics)
+        }
         Language::Xsd => compile_xsd_files(&[path], loader),
         Language::Bfbs => {
             let mut diagnostics = Diagnostics::default();
@@ -286,6 +295,10 @@ pub fn compile_idl_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
 pub fn compile_c_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let compiled = c::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    finished_c(compiled, sources, diagnostics)
+}
+
+fn finished_c(compiled: Option<c::Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
     let (model, typedefs) = compiled.map(|it| (it.model, it.typedefs)).unzip();
     let (typedefs, diagnostics) = (typedefs.unwrap_or_default(), diagnostics.into_sorted());
     Compiled { model, typedefs, sources, diagnostics, ..Compiled::default() }

@@ -188,6 +188,7 @@ impl SchemaFiles {
                     | Language::CapnpRequest
                     | Language::Bfbs
                     | Language::Sbeir
+                    | Language::Object
                     | Language::Zebrapack,
                 ],
             ) => all_in(model, &paths[0]),
@@ -334,7 +335,7 @@ fn language(path: &Path) -> Result<Language, Problem> {
     Language::of_path(&name).ok_or_else(|| {
         Problem::Usage(format!(
             "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, \
-             .cgr, .cgr.bin, .fbs, .bfbs, .fbe, .idl, .h, .i, .xsd, .xml, .sbeir, .go, .z, .avsc, .avpr or .avdl"
+             .cgr, .cgr.bin, .fbs, .bfbs, .fbe, .idl, .h, .i, .o, .obj, .so, .elf, .xsd, .xml, .sbeir, .go, .z, .avsc, .avpr or .avdl"
         ))
     })
 }

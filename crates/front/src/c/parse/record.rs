@@ -100,7 +100,15 @@ impl Parser<'_> {
             None => {
                 let declared = crate::c::tree::Declared { tag: tag.clone(), ..self.declared_here(start, span) };
                 let (layout, problems) = (CLayout::default(), Vec::new());
-                self.unit.records.push(Record { declared, is_union, layout, members: None, depth: 0, problems });
+                self.unit.records.push(Record {
+                    declared,
+                    is_union,
+                    layout,
+                    members: None,
+                    depth: 0,
+                    problems,
+                    stated: None,
+                });
                 let id = RecordId(self.unit.records.len() - 1);
                 tag.map(|tag| self.scope.tags.insert(tag, Tag::Record(id)));
                 id

@@ -44,7 +44,7 @@ impl<'a> Maker<'a> {
             layout: record.layout,
             length: hidden.length,
             version: hidden.version,
-            stated: None,
+            stated: record.stated.clone(),
         };
         let attrs = StructAttrs { c: Some(Box::new(c)), ..StructAttrs::default() };
         let kind = DeclKind::Struct(Struct { fields, attrs, ..Struct::default() });
@@ -62,8 +62,9 @@ impl<'a> Maker<'a> {
                 Some(inner) => {
                     used::notes(self.unit, it).for_each(|note| self.misplaced(note));
                     let items = self.items(inner, false, hidden, fields);
-                    let layout = self.unit.records[inner.0].layout;
-                    CItem::Anonymous(CRecord { items, layout, ..CRecord::default() })
+                    let record = &self.unit.records[inner.0];
+                    let (layout, stated) = (record.layout, record.stated.clone());
+                    CItem::Anonymous(CRecord { items, layout, stated, ..CRecord::default() })
                 }
                 None => self.item(it, is_outermost && at == last, hidden, fields),
             });

@@ -47,10 +47,15 @@ pub const COMPILERS: &[Compiler] = &[
 impl Compiler {
     /// Returns the object file of a unit; `None` if the compiler is not installed.
     pub fn object(&self, folder: &Path, unit: &str) -> Option<Vec<u8>> {
+        self.object_with(folder, unit, &[])
+    }
+
+    /// As [`Self::object`], with more options.
+    pub fn object_with(&self, folder: &Path, unit: &str, flags: &[&str]) -> Option<Vec<u8>> {
         let (source, object) = (folder.join(format!("{}.c", self.abi)), folder.join(format!("{}.o", self.abi)));
         std::fs::write(&source, unit).expect("a file");
         let mut command = Command::new(self.program);
-        command.args(self.flags).args(["-std=gnu17", "-ffreestanding", "-w", "-O0", "-c"]);
+        command.args(self.flags).args(flags).args(["-std=gnu17", "-ffreestanding", "-w", "-O0", "-c"]);
         let Ok(output) = command.arg(&source).arg("-o").arg(&object).output() else {
             polywire_oracles::absent(self.program, self.package);
             return None;

@@ -13,11 +13,11 @@ use std::path::{Path, PathBuf};
 const NOT_BETWEEN_ABIS: &[(&str, &str)] =
     &[("unions/", "the bytes of a union without a tag are those of one ABI"), ("bitfields/in-union", "the same")];
 
-fn folder() -> PathBuf {
+pub(super) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/raw")
 }
 
-fn headers() -> Vec<String> {
+pub(super) fn headers() -> Vec<String> {
     let mut found = Vec::new();
     for group in std::fs::read_dir(folder()).expect("the corpus").filter_map(Result::ok) {
         for file in std::fs::read_dir(group.path()).into_iter().flatten().filter_map(Result::ok) {
@@ -34,7 +34,7 @@ fn headers() -> Vec<String> {
 }
 
 /// Returns the bytes by ABI of a line of values, and its mode.
-fn line(text: &str) -> (String, BTreeMap<String, String>) {
+pub(super) fn line(text: &str) -> (String, BTreeMap<String, String>) {
     let mode = text.split('"').nth(3).unwrap_or_default().to_owned();
     let bytes = text.rsplit_once("\"bytes\": {").map_or("", |(_, bytes)| bytes);
     let parts: Vec<&str> = bytes.split('"').collect();
@@ -43,7 +43,7 @@ fn line(text: &str) -> (String, BTreeMap<String, String>) {
 }
 
 /// Returns the codec of the root for an ABI; `None` if that does not support it.
-fn codec(model: &Model, root: &str, abi: &Abi) -> Option<Codec> {
+pub(super) fn codec(model: &Model, root: &str, abi: &Abi) -> Option<Codec> {
     let options = FormatOptions::default().with(&format!("memory.abi={}", abi.name)).expect("an ABI");
     let model = Model { options, ..model.clone() };
     let lowered = polywire_lower::format("memory").expect("the format").lower(&model);

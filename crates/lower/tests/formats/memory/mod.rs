@@ -3,7 +3,9 @@
 mod c_text;
 mod compilers;
 mod corpus;
+mod dwarf;
 mod layouts;
 mod object;
 mod random;
+mod unions;
 mod values;

@@ -73,6 +73,8 @@ pub enum LayoutErrorKind {
     BitField,
     /// An alignment is no power of two.
     Alignment,
+    /// Its layout is stated for another ABI.
+    OtherAbi,
     /// The stated layout does not have a place for each item, or one is outside of it.
     Stated,
 }
@@ -87,6 +89,7 @@ impl LayoutErrorKind {
             Self::NoRecord => "is no struct or union of C",
             Self::BitField => "is a bit-field that is wider than its type",
             Self::Alignment => "has an alignment that is no power of two",
+            Self::OtherAbi => "has a layout that its object file states for another ABI",
             Self::Stated => "is not in the stated layout",
         }
     }

@@ -53,6 +53,9 @@ impl Layouts<'_> {
 
     fn stated(&self, record: &CRecord, items: Vec<Item>, stated: &StatedLayout) -> Result<Layout, LayoutError> {
         let error = |member: &str| LayoutError { member: member.to_owned(), kind: LayoutErrorKind::Stated };
+        if stated.abi != self.abi() {
+            return Err(LayoutError { member: record.name.clone(), kind: LayoutErrorKind::OtherAbi });
+        }
         if stated.starts.len() != items.len() || !stated.align.is_power_of_two() {
             return Err(error(&record.name));
         }

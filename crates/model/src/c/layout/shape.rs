@@ -122,7 +122,9 @@ impl Layouts<'_> {
     pub fn named(&self, owner: DeclId, member: &str) -> Option<DeclId> {
         let ty = match &self.model.decl(owner).kind {
             DeclKind::Struct(it) => it.fields.iter().find(|field| field.name == member).map(|field| &field.ty),
-            DeclKind::Union(it) => it.cases.iter().find(|case| case.name == member).and_then(|case| case.ty.as_ref()),
+            DeclKind::Union(it) => {
+                it.cases.iter().find(|case| case.name == member).and_then(|case| self.model.value_of_case(case))
+            }
             DeclKind::Enum(_) | DeclKind::Constant(_) => None,
         };
         innermost(ty?)

@@ -99,8 +99,9 @@ pub enum SchemaForm {
 const SCHEMA_HELP: &str = "\
 A schema is a .proto file or a serialized FileDescriptorSet (.fds, .desc, .pb, .binpb, .protoset); a .capnp file or a
 serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin); an .fbs file or a compiled one (.bfbs); an .fbe file; an .idl
-file of CORBA; a C header (.h), or a preprocessed one (.i); an .xsd file; an .xml schema of Simple Binary Encoding or its serialized form (.sbeir); a .go file with structs or a compiled schema of
-ZebraPack (.z); or a schema of Avro (.avsc), a protocol (.avpr) or an interface description (.avdl).
+file of CORBA; a C header (.h), a preprocessed one (.i), or an object file with debugging information (.o, .obj, .so, .elf);
+an .xsd file; an .xml schema of Simple Binary Encoding or its serialized form (.sbeir); a .go file with structs or a compiled
+schema of ZebraPack (.z); or a schema of Avro (.avsc), a protocol (.avpr) or an interface description (.avdl).
 
 Examples:
   polywire schema trade.proto

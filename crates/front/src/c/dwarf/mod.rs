@@ -1,0 +1,72 @@
+//! Debugging information (DWARF) of object files: the types of a program at the places that its compiler gave their members.
+//!
+//! Sections → entries → *tree*, as that of headers, in which each struct states its layout → model.
+//!
+//! Invariant: layouts are those of the compiler, and integers have the widths of its ABI. The model is for this ABI only.
+//!
+//! Design: docs/decisions/0136-raw-memory.md
+
+mod abi;
+mod entry;
+mod enumeration;
+mod left_out;
+mod reader;
+mod record;
+mod sections;
+mod types;
+
+use super::tree::Unit;
+use super::{Compilation, codes, to_model};
+use crate::preprocess::SourceFile;
+use entry::Units;
+use gimli::{EndianSlice, RunTimeEndian};
+use polywire_source::{Diagnostic, Diagnostics, Span};
+use reader::Reader;
+use sections::Sections;
+use std::collections::HashMap;
+
+/// Compiles the debugging information of an object file, a library or a program. Problems are added to `diagnostics`.
+///
+/// Returns `None` after an error.
+pub fn compile_object(path: &str, bytes: &[u8], diagnostics: &mut Diagnostics) -> Option<Compilation> {
+    let sections = match sections::read(bytes) {
+        Ok(sections) => sections,
+        Err((message, help)) => {
+            diagnostics.push(Diagnostic::error(codes::OBJECT, format!("{path}: {message}")).help(help));
+            return None;
+        }
+    };
+    let mut unit = match read(&sections) {
+        Ok(unit) => unit,
+        Err(error) => {
+            let message = format!("{path}: its debugging information is damaged: {error}");
+            diagnostics.push(Diagnostic::error(codes::OBJECT, message).help("compile it again, with `-g`"));
+            return None;
+        }
+    };
+    let name = path.rsplit_once('/').map_or(path, |(_, name)| name).to_owned();
+    unit.files.push(SourceFile { name, source: Span::default().file, includes: Vec::new(), is_built_in: false });
+    left_out::leave_out(&mut unit, diagnostics);
+    let (mut model, typedefs) = to_model::to_model(&unit, diagnostics);
+    model.options.memory.abi = sections.abi;
+    (!diagnostics.has_errors()).then_some(Compilation { model, typedefs })
+}
+
+fn read(sections: &Sections) -> gimli::Result<Unit> {
+    let endian = if sections.is_big { RunTimeEndian::Big } else { RunTimeEndian::Little };
+    let units = Units::read(sections.dwarf.borrow(|bytes| EndianSlice::new(bytes, endian)))?;
+    let mut reader = Reader {
+        units,
+        abi: sections.abi,
+        unit: Unit::default(),
+        records: HashMap::new(),
+        enums: HashMap::new(),
+        known_records: HashMap::new(),
+        known_enums: HashMap::new(),
+        typedefs: HashMap::new(),
+        files: HashMap::new(),
+    };
+    reader.read()?;
+    reader.unit.measured.set(0);
+    Ok(reader.unit)
+}
