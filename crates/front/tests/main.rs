@@ -4,6 +4,7 @@ mod avro;
 mod c;
 mod capnp;
 mod corpus;
+mod derived_xsd;
 mod dump;
 mod extensions;
 mod fbe;
