@@ -36,4 +36,5 @@ mod sbe;
 mod selections;
 mod validators;
 mod views;
+mod xsd;
 mod zebrapack;

@@ -1,13 +1,14 @@
 //! XML Schema 1.0: `.xsd` files.
 //!
 //! XML → elements → components ([`schema`]) → checks → model. Components refer to each other by name, as in the files; the checks
-//! and the model look names up.
+//! and the model look names up. Components are printed back, and models of other languages as schemas of their documents.
 //!
 //! Design: docs/decisions/0137-front-end-of-xsd.md
 
 mod check;
 mod codes;
 mod effective;
+mod from_model;
 mod load;
 mod names;
 mod pattern;
@@ -16,7 +17,9 @@ mod read;
 pub mod schema;
 mod simple;
 mod to_model;
+mod writer;
 
+pub use from_model::{Printed, derive_xsd};
 pub use print::{PrintedFile, print_xsd};
 pub use simple::Primitive;
 

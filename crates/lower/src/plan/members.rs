@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 /// A field of a struct in a self-describing format.
 pub(crate) enum Group {
     /// One member.
-    Single(Member),
+    Single(Box<Member>),
     /// A union: at most one of its cases is present.
     Cases(Vec<Member>),
 }
@@ -149,14 +149,14 @@ pub(crate) fn groups(
 impl Group {
     fn members(&self) -> &[Member] {
         match self {
-            Self::Single(member) => std::slice::from_ref(member),
+            Self::Single(member) => std::slice::from_ref(&**member),
             Self::Cases(cases) => cases,
         }
     }
 
     pub fn into_members(self) -> Vec<Member> {
         match self {
-            Self::Single(member) => vec![member],
+            Self::Single(member) => vec![*member],
             Self::Cases(cases) => cases,
         }
     }
@@ -172,7 +172,7 @@ pub(crate) fn nested_unions<'m>(members: impl Iterator<Item = &'m Member>) -> Ha
 }
 
 fn single(types: &Types, owner: (&StructDecl<'_>, &Projection), index: u32) -> Group {
-    Group::Single(field_member(types, owner, index))
+    Group::Single(Box::new(field_member(types, owner, index)))
 }
 
 /// Returns the field of this index as one member, also if it is a union.

@@ -29,6 +29,7 @@ pub use polywire_front::sbe::ir::write_sbeir;
 pub use polywire_front::sbe::schema::Schema as SbeSchema;
 pub use polywire_front::sbe::{at_version, print_sbe};
 pub use polywire_front::xsd::schema::Schema as XsdSchema;
+pub use polywire_front::xsd::{derive_xsd, print_xsd};
 pub use polywire_front::zebra::tree::File as GoFile;
 pub use polywire_front::zebra::{
     Derived as DerivedGo, StreamHeader, derive as derive_go, is_header, print_go, read_header,

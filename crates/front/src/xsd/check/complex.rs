@@ -127,7 +127,7 @@ impl Check<'_> {
             self.report(codes::DERIVATION, message, it.base.span, help);
         }
         if let (Some(own), AllContent::Elements(first)) = (own, of_base)
-            && (self.is_all(own) || self.is_all(first))
+            && (self.types.is_all(own) || self.types.is_all(first))
         {
             let message = "an `<all>` cannot be extended, nor be an extension";
             self.report(codes::DERIVATION, message, own.span, "use sequences");

@@ -5,7 +5,9 @@ mod complex;
 mod content;
 mod identity;
 mod model;
+mod part;
 mod particle;
+mod places;
 mod references;
 mod simple;
 mod substitution;
@@ -13,7 +15,8 @@ mod values;
 mod xpath;
 
 use super::codes;
-use super::schema::{ElementId, GroupId, Head, Schema, TypeId};
+use super::effective::{Members, members};
+use super::schema::{GroupId, Head, Schema, TypeId};
 use super::simple::Types;
 use polywire_model::attr::XmlName;
 use polywire_source::{Code, Diagnostic, Diagnostics, Span};
@@ -46,20 +49,10 @@ struct Check<'a> {
     schema: &'a Schema,
     types: &'a Types<'a>,
     /// The elements that directly name another one as the head of their substitution group.
-    members: HashMap<ElementId, Vec<ElementId>>,
+    members: Members,
     /// Whether the content of groups can be without elements.
     empty: RefCell<HashMap<GroupId, bool>>,
     diagnostics: RefCell<&'a mut Diagnostics>,
-}
-
-fn members(schema: &Schema) -> HashMap<ElementId, Vec<ElementId>> {
-    let mut members: HashMap<ElementId, Vec<ElementId>> = HashMap::new();
-    for (it, id) in schema.elements.iter().zip((0..).map(ElementId)) {
-        if let Some(head) = it.substitution.as_ref().and_then(|it| it.find(&schema.named.elements)) {
-            members.entry(head).or_default().push(id);
-        }
-    }
-    members
 }
 
 impl Check<'_> {

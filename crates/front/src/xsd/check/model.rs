@@ -22,7 +22,7 @@ impl Check<'_> {
     fn all_at_top(&self, particle: &Particle) {
         match &particle.term {
             Term::Group(_, parts) => parts.iter().for_each(|it| self.no_all_inside(it)),
-            Term::GroupReference(_) if self.is_all(particle) && particle.max.is_none_or(|it| it > 1) => {
+            Term::GroupReference(_) if self.types.is_all(particle) && particle.max.is_none_or(|it| it > 1) => {
                 let help = "`maxOccurs` can only be 1";
                 self.report(codes::OCCURRENCE, "an `<all>` occurs at most once", particle.span, help);
             }
@@ -31,23 +31,12 @@ impl Check<'_> {
     }
 
     fn no_all_inside(&self, particle: &Particle) {
-        if self.is_all(particle) {
+        if self.types.is_all(particle) {
             let message = "an `<all>` is the whole content of a type, and not a part of another group";
             return self.report(codes::ELEMENT, message, particle.span, "use a sequence or a choice");
         }
         if let Term::Group(_, parts) = &particle.term {
             parts.iter().for_each(|it| self.no_all_inside(it));
-        }
-    }
-
-    /// Returns true for `<all>`, and for a reference to one.
-    pub(super) fn is_all(&self, particle: &Particle) -> bool {
-        match &particle.term {
-            Term::Group(compositor, _) => *compositor == Compositor::All,
-            Term::GroupReference(it) => it
-                .find(&self.schema.named.groups)
-                .is_some_and(|id| matches!(self.schema.groups[id.0].particle.term, Term::Group(Compositor::All, _))),
-            Term::Element(_) | Term::Any(_) => false,
         }
     }
 

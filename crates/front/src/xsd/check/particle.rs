@@ -1,36 +1,12 @@
 //! Restrictions of contents (Particle Valid (Restriction), section 3.9.6).
 
+use super::part::{Part, Verdict, What, Wider};
 use super::{Check, codes, shown};
-use crate::xsd::schema::{Compositor, Derivations, ElementId, Particle, Term, Wildcard};
-use polywire_source::Span;
+use crate::xsd::schema::{Compositor, Derivations, ElementId, Particle};
 use std::cell::Cell;
 
 /// Contents with more parts are not compared: groups of groups can have any number of them.
 const MOST_PARTS: usize = 5_000;
-
-/// A particle without groups that say nothing.
-#[derive(Clone, Debug)]
-struct Part {
-    min: u32,
-    max: Option<u32>,
-    what: What,
-    span: Span,
-}
-
-#[derive(Clone, Debug)]
-enum What {
-    Element(ElementId),
-    Any(Wildcard),
-    Group(Compositor, Vec<Part>),
-}
-
-/// Why a particle is no restriction, and where.
-struct Wider {
-    span: Span,
-    why: String,
-}
-
-type Verdict = Result<(), Wider>;
 
 impl Check<'_> {
     /// Checks that a content allows nothing that the base does not allow.
@@ -42,48 +18,6 @@ impl Check<'_> {
         if let Err(Wider { span, why }) = self.is_restriction(&own, &base) {
             let message = format!("the content is no restriction of that of {name}");
             self.report_both(codes::DERIVATION, message, span, (base.span, "the content of the base type"), &why);
-        }
-    }
-
-    /// Returns a particle in its simplest form. In a base, the head of a substitution group is a choice of its members.
-    fn part(&self, it: &Particle, is_base: bool, budget: &Cell<usize>) -> Option<Part> {
-        budget.set(budget.get().checked_sub(1)?);
-        let part = |what| Some(Part { min: it.min, max: it.max, what, span: it.span });
-        match &it.term {
-            Term::Any(any) => part(What::Any(any.clone())),
-            Term::Element(reference) => {
-                let id = reference.find(&self.schema.named.elements)?;
-                if !is_base {
-                    return part(What::Element(id));
-                }
-                let mut members = self.substitutes(id);
-                members.retain(|it| !self.schema.element(*it).is_abstract);
-                let once = |id| Part { min: 1, max: Some(1), what: What::Element(id), span: it.span };
-                match members[..] {
-                    [only] => part(What::Element(only)),
-                    [] => part(What::Element(id)),
-                    _ => part(What::Group(Compositor::Choice, members.into_iter().map(once).collect())),
-                }
-            }
-            Term::GroupReference(reference) => {
-                let id = reference.find(&self.schema.named.groups)?;
-                let group = &self.schema.groups[id.0].particle;
-                self.part(&Particle { min: it.min, max: it.max, ..group.clone() }, is_base, budget)
-            }
-            Term::Group(compositor, parts) => {
-                let mut flat = Vec::new();
-                for inner in parts {
-                    let inner = self.part(inner, is_base, budget)?;
-                    match inner.what {
-                        What::Group(same, parts) if same == *compositor && inner.min == 1 && inner.max == Some(1) => {
-                            flat.extend(parts);
-                        }
-                        what => flat.push(Part { what, ..inner }),
-                    }
-                }
-                let is_alone = flat.len() == 1 && it.min == 1 && it.max == Some(1);
-                if is_alone { flat.pop() } else { part(What::Group(*compositor, flat)) }
-            }
         }
     }
 
@@ -225,43 +159,5 @@ impl Check<'_> {
         let count = u32::try_from(parts.len()).unwrap_or(u32::MAX);
         let max = own.max.map(|it| it.saturating_mul(count));
         Part { min: own.min.saturating_mul(count), max, ..own.clone() }.occurs_within(base)
-    }
-}
-
-impl Part {
-    fn wider(&self, why: String) -> Verdict {
-        Err(Wider { span: self.span, why })
-    }
-
-    fn occurs_within(&self, base: &Self) -> Verdict {
-        let is_most = base.max.is_none_or(|most| self.max.is_some_and(|max| max <= most));
-        if self.min >= base.min && is_most {
-            return Ok(());
-        }
-        let range = |it: &Self| match it.max {
-            Some(max) => format!("{} to {max}", it.min),
-            None => format!("{} or more", it.min),
-        };
-        self.wider(format!("it occurs {} times, in the base type {}", range(self), range(base)))
-    }
-
-    /// Returns how many elements there are at least and at most.
-    fn total(&self) -> (u32, Option<u32>) {
-        let What::Group(compositor, parts) = &self.what else { return (self.min, self.max) };
-        let totals: Vec<(u32, Option<u32>)> = parts.iter().map(Self::total).collect();
-        let mins = totals.iter().map(|it| it.0);
-        let maxes = totals.iter().map(|it| it.1);
-        let (min, max) = match compositor {
-            Compositor::Choice => (mins.min().unwrap_or(0), maxes.reduce(|a, b| Some(a?.max(b?))).unwrap_or(Some(0))),
-            Compositor::Sequence | Compositor::All => {
-                (mins.fold(0, u32::saturating_add), maxes.reduce(|a, b| Some(a?.saturating_add(b?))).unwrap_or(Some(0)))
-            }
-        };
-        let most = match (self.max, max) {
-            (_, Some(0)) => Some(0),
-            (Some(a), Some(b)) => Some(a.saturating_mul(b)),
-            (_, _) => None,
-        };
-        (self.min.saturating_mul(min), most)
     }
 }

@@ -4,6 +4,7 @@ mod blocks;
 mod class;
 mod matching;
 mod parse;
+mod parse_class;
 
 pub(super) use parse::parse;
 

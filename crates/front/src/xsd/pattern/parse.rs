@@ -19,26 +19,27 @@ pub(in crate::xsd) fn parse(text: &str) -> Result<Pattern, PatternError> {
     }
 }
 
-struct Parser<'t> {
-    text: &'t str,
-    at: usize,
+/// The place in a text.
+pub(super) struct Parser<'t> {
+    pub text: &'t str,
+    pub at: usize,
     depth: u32,
 }
 
-type Parsed<T> = Result<T, PatternError>;
+pub(super) type Parsed<T> = Result<T, PatternError>;
 
 impl Parser<'_> {
-    fn peek(&self) -> Option<char> {
+    pub(super) fn peek(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }
 
-    fn next(&mut self) -> Option<char> {
+    pub(super) fn next(&mut self) -> Option<char> {
         let it = self.peek()?;
         self.at += it.len_utf8();
         Some(it)
     }
 
-    fn eat(&mut self, expected: &str) -> bool {
+    pub(super) fn eat(&mut self, expected: &str) -> bool {
         let is_there = self.text[self.at..].starts_with(expected);
         if is_there {
             self.at += expected.len();
@@ -46,11 +47,11 @@ impl Parser<'_> {
         is_there
     }
 
-    fn fail<T>(&self, message: impl Into<String>) -> Parsed<T> {
+    pub(super) fn fail<T>(&self, message: impl Into<String>) -> Parsed<T> {
         Err(PatternError { at: self.at, message: message.into() })
     }
 
-    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return self.fail("the expression is nested too deeply");
@@ -143,85 +144,5 @@ impl Parser<'_> {
         let number = &self.text[self.at..self.at + digits];
         self.at += digits;
         Ok(number.parse().unwrap_or(u32::MAX))
-    }
-
-    fn escape(&mut self) -> Parsed<Class> {
-        let start = self.at;
-        self.at += 1;
-        let Some(letter) = self.next() else { return self.fail("a character is missing behind `\\`") };
-        if matches!(letter, 'p' | 'P') {
-            return self.property(letter == 'P');
-        }
-        let class = Class::of_escape(letter);
-        let error = PatternError { at: start, message: format!("`\\{letter}` means nothing") };
-        class.ok_or(error)
-    }
-
-    fn property(&mut self, is_negated: bool) -> Parsed<Class> {
-        if !self.eat("{") {
-            return self.fail("`{` is missing");
-        }
-        let Some(len) = self.text[self.at..].find('}') else { return self.fail("`}` is missing") };
-        let name = &self.text[self.at..self.at + len];
-        let Some(class) = Class::of_property(name) else {
-            return self.fail(format!("Unicode has no category or block `{name}`"));
-        };
-        self.at += len + 1;
-        Ok(if is_negated { class.negated() } else { class })
-    }
-
-    /// Reads a class behind its `[`.
-    fn group(&mut self) -> Parsed<Class> {
-        let is_negated = self.eat("^");
-        let (mut parts, start) = (Vec::new(), self.at);
-        let other = loop {
-            match self.peek() {
-                None => return self.fail("`]` is missing"),
-                Some(']') if !parts.is_empty() => break None,
-                Some('-') if !parts.is_empty() && self.eat("-[") => break Some(self.nested(Self::group)?),
-                Some(_) => parts.push(self.part(self.at == start)?),
-            }
-        };
-        if !self.eat("]") {
-            return self.fail("`]` is missing");
-        }
-        let class = if is_negated { Class::Any(parts).negated() } else { Class::Any(parts) };
-        Ok(match other {
-            Some(other) => Class::Without(Box::new(class), Box::new(other)),
-            None => class,
-        })
-    }
-
-    /// Reads a character, an escape or a range.
-    fn part(&mut self, is_first: bool) -> Parsed<Class> {
-        let first = match self.single(is_first)? {
-            Class::Range(first, last) if first == last => first,
-            class => return Ok(class),
-        };
-        let rest = &self.text[self.at..];
-        if !rest.starts_with('-') || rest.starts_with("-[") || rest.starts_with("-]") {
-            return Ok(Class::Range(first, first));
-        }
-        self.at += 1;
-        match self.single(true)? {
-            Class::Range(last, end) if last == end && first <= last => Ok(Class::Range(first, last)),
-            Class::Range(..) => self.fail("the range ends before it begins"),
-            _ => self.fail("a range ends with a character"),
-        }
-    }
-
-    fn single(&mut self, may_be_hyphen: bool) -> Parsed<Class> {
-        match self.peek() {
-            Some('\\') => self.escape(),
-            Some(it @ ('[' | ']')) => self.fail(format!("`{it}` stands alone: escape it as `\\{it}`")),
-            Some('-') if !may_be_hyphen && !self.text[self.at..].starts_with("-]") => {
-                self.fail("`-` is a character only at the ends of a class: escape it as `\\-`")
-            }
-            Some(it) => {
-                self.at += it.len_utf8();
-                Ok(Class::Range(it, it))
-            }
-            None => self.fail("`]` is missing"),
-        }
     }
 }

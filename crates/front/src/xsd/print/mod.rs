@@ -4,12 +4,11 @@ mod attribute;
 mod content;
 mod element;
 mod ty;
-mod writer;
 
 use super::schema::{Reference, Schema, Target, TypeId, XML, XSD};
+use super::writer::{Writer, attribute};
 use polywire_model::attr::XmlName;
 use std::collections::BTreeSet;
-use writer::Writer;
 
 /// A printed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,8 +163,4 @@ impl Printer<'_> {
 /// Returns the name of a component that may have been redefined.
 fn former(local: &str, is_current: bool) -> String {
     if is_current || local.is_empty() { local.to_owned() } else { format!("{local}_former") }
-}
-
-fn attribute(name: &str, value: impl Into<String>) -> (String, String) {
-    (name.to_owned(), value.into())
 }

@@ -1,5 +1,6 @@
 //! Elements of schema files to components.
 
+mod annotation;
 mod attribute;
 mod complex;
 mod constraint;
@@ -8,6 +9,7 @@ mod form;
 mod particle;
 mod redefine;
 mod simple;
+mod value;
 
 use super::names::{divided, is_ncname};
 use super::schema::{Derivations, Head, Reference, Schema, Target, Word};
@@ -124,7 +126,7 @@ impl<'a> Reader<'a> {
     }
 
     fn head_of(&self, element: &Element, name: XmlName, span: Span) -> Head {
-        Head { name, span, doc: form::documentation(element), file: self.document.file }
+        Head { name, span, doc: annotation::documentation(element), file: self.document.file }
     }
 
     /// Returns what a component without a name says of itself.

@@ -6,12 +6,14 @@ mod decimal;
 mod duration;
 mod facet;
 mod length;
+mod simple_type;
 mod types;
 mod value;
 
 pub(super) use builtin::{ANY_SIMPLE_TYPE, ANY_TYPE, with_builtins};
 pub(super) use decimal::Decimal;
-pub(super) use types::{Bound, SimpleType, Types, VarietyKind};
+pub(super) use simple_type::{Bound, SimpleType, VarietyKind};
+pub(super) use types::Types;
 pub(super) use value::Value;
 
 /// The primitive types, and the root of all simple types.

@@ -1,53 +1,14 @@
-//! Simple types with all that they have from their bases.
+//! The simple types of a schema.
 
 use super::facet::Restriction;
-use super::length::Lengths;
+use super::simple_type::{SimpleType, VarietyKind};
 use super::{ANY_SIMPLE_TYPE, ANY_TYPE, Primitive, Value};
-use crate::xsd::pattern::Pattern;
-use crate::xsd::schema::{Content, FacetKind, Method, Reference, Schema, TypeId, TypeKind, Variety, XSD};
+use crate::xsd::schema::{Content, Method, Reference, Schema, TypeId, TypeKind, Variety, XSD};
 use polywire_model::attr::XmlSpace;
-use polywire_source::{Diagnostic, Span};
+use polywire_source::Diagnostic;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
-
-/// A simple type, or the text of a complex type with simple content.
-#[derive(Clone, Debug)]
-pub(in crate::xsd) struct SimpleType {
-    pub variety: VarietyKind,
-    pub space: XmlSpace,
-    /// Groups of patterns with their texts: one of each group matches.
-    pub patterns: Vec<Vec<(String, Rc<Pattern>)>>,
-    /// The allowed values with their texts.
-    pub values: Option<Vec<(String, Value, Span)>>,
-    pub min: Option<Bound>,
-    pub max: Option<Bound>,
-    pub lengths: Lengths,
-    pub total_digits: Option<u32>,
-    pub fraction_digits: Option<u32>,
-    /// The values of facets that derived types may not change.
-    pub fixed: BTreeMap<FacetKind, String>,
-    /// The built-in type that it is, or is derived from most closely.
-    pub builtin: String,
-    /// The number of groups of patterns that are those of the built-in type.
-    pub builtin_patterns: usize,
-}
-
-/// What the values are.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::xsd) enum VarietyKind {
-    Atomic(Primitive),
-    List(TypeId),
-    Union(Vec<TypeId>),
-}
-
-/// A least or greatest value.
-#[derive(Clone, Debug)]
-pub(in crate::xsd) struct Bound {
-    pub value: Value,
-    pub text: String,
-    pub is_inclusive: bool,
-}
 
 /// How many bases or items a type may have behind each other.
 const MAX_DEPTH: u32 = 100;
@@ -184,47 +145,6 @@ impl<'s> Types<'s> {
             Some(VarietyKind::List(_)) => true,
             Some(VarietyKind::Union(members)) => members.iter().any(|it| self.has_lists(*it)),
             Some(VarietyKind::Atomic(_)) | None => false,
-        }
-    }
-}
-
-impl SimpleType {
-    fn of(variety: VarietyKind, primitive: Primitive) -> Self {
-        let space = match primitive {
-            Primitive::AnySimpleType | Primitive::String => XmlSpace::Preserve,
-            _ => XmlSpace::Collapse,
-        };
-        Self {
-            variety,
-            space,
-            patterns: Vec::new(),
-            values: None,
-            min: None,
-            max: None,
-            lengths: Lengths::default(),
-            total_digits: None,
-            fraction_digits: None,
-            fixed: BTreeMap::new(),
-            builtin: primitive.name().to_owned(),
-            builtin_patterns: 0,
-        }
-    }
-
-    /// Returns the primitive type; `None` for lists and unions.
-    pub fn primitive(&self) -> Option<Primitive> {
-        match &self.variety {
-            VarietyKind::Atomic(primitive) => Some(*primitive),
-            VarietyKind::List(_) | VarietyKind::Union(_) => None,
-        }
-    }
-
-    /// Returns a text after the treatment of its white space.
-    pub fn treated(&self, text: &str) -> String {
-        let is_space = |it: char| matches!(it, ' ' | '\t' | '\n' | '\r');
-        match self.space {
-            XmlSpace::Preserve | XmlSpace::OfType => text.to_owned(),
-            XmlSpace::Replace => text.replace(is_space, " "),
-            XmlSpace::Collapse => text.split(is_space).filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" "),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Mixed content: texts and elements in their order.
 
-use super::content::{Choice, any_case, case, content};
+use super::choice::{Choice, any_case, case};
+use super::content::content;
 use super::{DeclId, DeclKind, ElementId, GroupId, Maker, Names};
 use crate::xsd::schema::{Particle, Term};
 use polywire_model::attr::{CaseAttrs, XmlKind, XmlMember};
@@ -44,7 +45,7 @@ impl Maker<'_> {
         match &it.term {
             Term::Element(reference) => {
                 let Some(id) = reference.find(&self.schema.named.elements) else { return };
-                for id in self.substitutes(id) {
+                for id in self.types.concrete_substitutes(&self.members, id) {
                     let name = &self.schema.element(id).head.name;
                     if !found.elements.iter().any(|it| self.schema.element(*it).head.name == *name) {
                         found.elements.push(id);

@@ -1,6 +1,7 @@
 //! Components to a model. What each becomes is described in docs/schema-xsd.md.
 
 mod attribute;
+mod choice;
 mod content;
 mod element;
 mod enumeration;
@@ -12,7 +13,7 @@ mod structure;
 mod typed;
 
 use super::codes;
-use super::effective::AllContent;
+use super::effective::{AllContent, Members, members};
 use super::schema::{ElementId, GroupId, Head, Schema, TypeId, TypeKind};
 use super::simple::{ANY_TYPE, Types};
 use crate::path::below;
@@ -28,7 +29,7 @@ pub(super) fn to_model(schema: &Schema, diagnostics: &mut Diagnostics) -> Model 
         schema,
         types: &types,
         derived: typed::derived(&types),
-        members: typed::members(schema),
+        members: members(schema),
         model: Model::default(),
         taken: HashSet::new(),
         structs: HashMap::new(),
@@ -50,8 +51,8 @@ struct Maker<'a> {
     types: &'a Types<'a>,
     /// The types that are directly derived from a type.
     derived: HashMap<TypeId, Vec<TypeId>>,
-    /// The elements of substitution groups, by their heads.
-    members: HashMap<ElementId, Vec<ElementId>>,
+    /// The elements of substitution groups.
+    members: Members,
     model: Model,
     /// Dotted paths of declarations, without regard to case.
     taken: HashSet<String>,

@@ -1,7 +1,6 @@
 //! Complex types as structs.
 
 use super::{AllContent, DeclId, DeclKind, Maker, Names, Open, Struct, TypeId, is_any};
-use crate::xsd::schema::{Compositor, Particle, Term};
 use polywire_model::attr::{XmlKind, XmlOrder};
 use polywire_model::{Field, Presence};
 
@@ -42,7 +41,7 @@ impl Maker<'_> {
         let mixed = self.types.is_mixed(id);
         let content = self.types.content(id);
         let order = match &content {
-            AllContent::Elements(particle) if self.is_all(particle) => XmlOrder::All,
+            AllContent::Elements(particle) if self.types.is_all(particle) => XmlOrder::All,
             AllContent::Elements(_) | AllContent::Simple(_) | AllContent::Empty => XmlOrder::Sequence,
         };
         match content {
@@ -68,15 +67,5 @@ impl Maker<'_> {
         field.attrs.xml.kind = XmlKind::Text;
         field.span = self.schema.ty(id).head.span;
         field
-    }
-
-    pub(super) fn is_all(&self, particle: &Particle) -> bool {
-        match &particle.term {
-            Term::Group(compositor, _) => *compositor == Compositor::All,
-            Term::GroupReference(it) => it
-                .find(&self.schema.named.groups)
-                .is_some_and(|id| matches!(self.schema.groups[id.0].particle.term, Term::Group(Compositor::All, _))),
-            Term::Element(_) | Term::Any(_) => false,
-        }
     }
 }

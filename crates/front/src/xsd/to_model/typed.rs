@@ -1,8 +1,8 @@
 //! Types in whose place derived ones may stand (`xsi:type`).
 
-use super::content::case;
+use super::choice::case;
 use super::{DeclId, DeclKind, Maker, Names, is_any};
-use crate::xsd::schema::{ElementId, Method, Schema, TypeId, TypeKind};
+use crate::xsd::schema::{Method, TypeId, TypeKind};
 use crate::xsd::simple::Types;
 use polywire_model::attr::{CaseAttrs, XmlKind, XmlMember};
 use polywire_model::{Case, Type, Union};
@@ -18,17 +18,6 @@ pub(super) fn derived(types: &Types<'_>) -> HashMap<TypeId, Vec<TypeId>> {
         }
     }
     derived
-}
-
-/// Returns the elements that directly name another one as the head of their substitution group.
-pub(super) fn members(schema: &Schema) -> HashMap<ElementId, Vec<ElementId>> {
-    let mut members: HashMap<ElementId, Vec<ElementId>> = HashMap::new();
-    for (it, id) in schema.elements.iter().zip((0..).map(ElementId)) {
-        if let Some(head) = it.substitution.as_ref().and_then(|it| it.find(&schema.named.elements)) {
-            members.entry(head).or_default().push(id);
-        }
-    }
-    members
 }
 
 impl Maker<'_> {

@@ -72,6 +72,9 @@ pub enum SchemaForm {
     CLayout,
     /// CORBA's IDL of all types and services of a schema in any language, in one file.
     Idl,
+    /// XML Schema: of an `.xsd` schema, which is a file for each namespace, or of the documents that `xml` writes for a schema in any
+    /// other language.
+    Xsd,
     /// The XML schema of Simple Binary Encoding: for one message, or a whole `.xml` schema in canonical form.
     Sbe,
     /// An SBE schema as sbe-tool serializes it (`.sbeir`).
@@ -111,6 +114,7 @@ Examples:
   polywire schema --to capnp trade.proto
   polywire schema --to fbe trade.proto
   polywire schema --to idl trade.proto
+  polywire schema --to xsd trade.proto
   polywire schema --to c trade.h
   polywire schema --to c-layout --compare-abi i386-sysv trade.h
   polywire schema --to fbs trade.proto

@@ -96,10 +96,12 @@ fn files(args: &args::Schema, schema: &Schema, global: Global) -> Result<Vec<Der
             let it = super::avro::own(schema, "avdl")?;
             Ok(own_avro_files(schema, it, "avdl", |file| Some(print_avdl(it, file).text)))
         }
+        SchemaForm::Xsd if schema.xsd.is_some() => Ok(super::xsd::files(schema)),
         SchemaForm::List
         | SchemaForm::C
         | SchemaForm::CLayout
         | SchemaForm::Idl
+        | SchemaForm::Xsd
         | SchemaForm::Bfbs
         | SchemaForm::Sbeir
         | SchemaForm::Go

@@ -5,6 +5,7 @@ mod c;
 mod folder;
 mod sbe;
 mod table;
+mod xsd;
 
 use super::args::{self, Global, ReportFormat, SchemaForm};
 use super::failure::Failure;
@@ -41,6 +42,7 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
         SchemaForm::C => c::text(&schema, global)?.into_bytes(),
         SchemaForm::CLayout => c::layouts(args, &schema, global)?.into_bytes(),
         SchemaForm::Idl => idl_text(&schema, global)?.into_bytes(),
+        SchemaForm::Xsd => xsd::text(&schema, global)?.into_bytes(),
         SchemaForm::Sbe => sbe::text(args, &schema, global)?.into_bytes(),
         SchemaForm::Sbeir => sbe::serialized(args, &schema, global)?,
         SchemaForm::Go => print_go(&*go_file(args, &schema, global)?).into_bytes(),
@@ -76,6 +78,7 @@ fn check_type(args: &args::Schema, schema: &Schema) -> Result<(), Failure> {
             | SchemaForm::Capnp
             | SchemaForm::C
             | SchemaForm::Idl
+            | SchemaForm::Xsd
             | SchemaForm::Fbs
             | SchemaForm::Bfbs
             | SchemaForm::Fbe

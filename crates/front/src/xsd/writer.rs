@@ -66,3 +66,8 @@ fn escaped(text: &str, is_attribute: bool) -> String {
     }
     escaped
 }
+
+/// Returns an attribute.
+pub(super) fn attribute(name: &str, value: impl Into<String>) -> (String, String) {
+    (name.to_owned(), value.into())
+}
