@@ -58,10 +58,8 @@ fn differences(subject: &Subject, messages: &[Message]) -> Vec<String> {
     let mut found = Vec::new();
     for (format, ty, bytes) in messages {
         let from = subject.optimized.iter().position(|module| module.format == *format).expect("the format");
-        let record = StructId(
-            subject.optimized[from].types.structs.iter().position(|it| it.name.dotted() == *ty).expect("the type")
-                as u32,
-        );
+        let found_type = subject.optimized[from].types.structs.iter().position(|it| it.name.dotted() == *ty);
+        let record = StructId(found_type.unwrap_or_else(|| panic!("{}: no type {ty}", subject.name)) as u32);
         let apart = by_element.entry(record).or_insert_with(|| {
             subject.optimized.iter().map(|module| Program::compile_by_element(module, record)).collect()
         });
