@@ -81,20 +81,27 @@ fn check(codec: &Codec, text: &[u8]) -> Result<(), String> {
     }
 }
 
+/// Valid documents that are refused: a float beyond the largest one, and types that `xsi:type` tells on the element of a document.
+const REFUSED: [&str; 4] = [
+    "builtin/double.xsd v17",
+    "derive/abstract-type.xsd v00",
+    "derive/extension.xsd v02",
+    "derive/three-levels.xsd v00",
+];
+
+/// Documents that are read, that are rightly refused, that are read although they are not valid (docs/xml.md names what is not
+/// checked), and those of schemas that are refused.
+const COUNTS: [usize; 4] = [434, 285, 183, 65];
+
 #[test]
 fn documents_of_schemas() {
-    let (mut refused_schemas, mut wrong, mut lax) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut wrong, mut lax) = (Vec::new(), Vec::new());
     let (mut valid, mut invalid, mut without) = (0, 0, 0);
-    let mut causes: BTreeMap<String, usize> = BTreeMap::new();
     for (schema, documents) in cases() {
         let shown = schema.strip_prefix(folder()).expect("a schema").display().to_string();
         let Some(model) = of_xsd(schema.to_str().expect("a path")) else { continue };
-        if let Err(problems) = polywire_lower::format("xml").expect("the format").lower(&model) {
-            for problem in &problems {
-                *causes.entry(problem.message.clone()).or_default() += 1;
-            }
+        if polywire_lower::format("xml").expect("the format").lower(&model).is_err() {
             without += documents.len();
-            refused_schemas.push(format!("{shown}: {}", problems.len()));
             continue;
         }
         let mut codecs: BTreeMap<String, Codec> = BTreeMap::new();
@@ -109,22 +116,12 @@ fn documents_of_schemas() {
             match (document.is_valid, found) {
                 (true, Ok(())) => valid += 1,
                 (false, Err(_)) => invalid += 1,
-                (true, Err(error)) => wrong.push(format!(
-                    "{shown} {}: {error}\n    {}",
-                    document.name,
-                    String::from_utf8_lossy(&document.text).chars().take(600).collect::<String>()
-                )),
+                (true, Err(error)) => wrong.push((format!("{shown} {}", document.name), error)),
                 (false, Ok(())) => lax.push(format!("{shown} {}", document.name)),
             }
         }
     }
-    println!("{causes:#?}");
-    println!("REFUSED SCHEMAS {}:\n{}", refused_schemas.len(), refused_schemas.join("\n"));
-    println!("LAX {}:\n{}", lax.len(), lax.join("\n"));
-    println!("WRONG {}:\n{}", wrong.len(), wrong.join("\n"));
-    println!(
-        "{valid} valid, {invalid} invalid, {} wrong, {} lax, {without} of refused schemas",
-        wrong.len(),
-        lax.len()
-    );
+    let names: Vec<&str> = wrong.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, REFUSED, "{wrong:#?}");
+    assert_eq!([valid, invalid, lax.len(), without], COUNTS, "read although not valid:\n{}", lax.join("\n"));
 }
