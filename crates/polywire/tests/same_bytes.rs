@@ -22,7 +22,7 @@ const WITH_NULL: [&str; 10] = [
 ];
 
 /// Formats that have types of their own for UUIDs and decimal numbers; JSON shows the 36 characters of a UUID.
-const WITH_MEANINGS: [&str; 6] = ["json", "json_pretty", "json_plain", "json_fbe", "fbe", "fbe_final"];
+const WITH_MEANINGS: [&str; 7] = ["xml", "json", "json_pretty", "json_plain", "json_fbe", "fbe", "fbe_final"];
 
 #[test]
 fn sets_are_lists_in_ascending_order() {
