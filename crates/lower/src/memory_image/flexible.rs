@@ -64,7 +64,10 @@ impl Memory<'_> {
         let first = b.section("head", (Expr::Input, start.into(), head.into()), zeros.clone(), None);
         let length = Expr::from(b.let_("length", self.load(first, cell)));
         b.check(Expr::from(head).at_most(length.clone()), ErrorCode::BadLength);
-        let bytes = Expr::from(b.read_span("bytes", length));
+        let size = u64::from(record.size);
+        let known = Expr::from(b.let_("known", length.clone().below(size).choose(length.clone(), size)));
+        let bytes = Expr::from(b.read_span("bytes", known.clone()));
+        b.skip(length - known);
         b.section("block", (bytes.clone(), 0u64.into(), bytes.bytes_len()), zeros, None)
     }
 

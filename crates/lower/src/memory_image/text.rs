@@ -19,12 +19,32 @@ impl Memory<'_> {
             // Spaces at its end would not be part of it for readers.
             let kept = without_spaces(b, Expr::Get(place.clone()));
             b.check(kept.is(Expr::Len(place.clone())), ErrorCode::OutOfRange);
-            b.put(at, Datum::Bytes(vec![SPACE; len as usize]));
+            self.put_padded(b, len, at, &place);
+            return;
         } else {
             let until_nul = Expr::Leaf(PureLeaf::UntilNul, vec![Expr::Get(place.clone())]);
             b.check(until_nul.bytes_len().is(Expr::Len(place.clone())), ErrorCode::OutOfRange);
         }
         b.put(at, Datum::Span(Expr::Get(place)));
+    }
+
+    /// Puts the bytes of a text, and spaces behind them. No byte is put twice, because some engines build a section in order.
+    fn put_padded(&self, b: &mut FunctionBuilder, len: u32, at: u32, place: &Place) {
+        for index in 0..len {
+            let is_behind = Expr::Len(place.clone()).at_most(u64::from(index));
+            let byte = b.if_yields(
+                is_behind,
+                &[("byte", ValueType::U64)],
+                |_| vec![u64::from(SPACE).into()],
+                |b| {
+                    let found = b.at(Expr::Get(place.clone()), u64::from(index), &[("octet", ValueType::U64)], |b| {
+                        vec![b.read_int("octet", 1, Order::Little).into()]
+                    });
+                    vec![found[0].into()]
+                },
+            );
+            b.put_int(at + index, byte[0], 1, Order::Little);
+        }
     }
 
     /// Reads a text.
