@@ -22,7 +22,9 @@ pub fn add_sizes(module: &mut Module) {
     let effects = effects(module);
     let countable = countable(module, &effects);
     let encoders: Vec<FuncId> = module.entries.iter().filter_map(|entry| entry.encode).collect();
-    let wanted = reached(module, &effects, encoders.into_iter().filter(|id| countable[id.0 as usize]));
+    // A function may be countable although one that it calls is not: the bytes of a scratch buffer are not counted.
+    let is_counted = |id: FuncId| is_writing(&effects, id) && countable[id.0 as usize];
+    let wanted = reached(module, encoders.into_iter().filter(|id| countable[id.0 as usize]), is_counted);
     let first = module.functions.len() as u32;
     let numbers: BTreeMap<FuncId, FuncId> = wanted.iter().copied().zip((first..).map(FuncId)).collect();
     let mut functions: Vec<Function> =
@@ -64,16 +66,20 @@ fn countable(module: &Module, effects: &[Effects]) -> Vec<bool> {
     countable
 }
 
-/// Returns the given functions and all writing functions that they call directly or indirectly; functions that do not
-/// write are called unchanged.
-fn reached(module: &Module, effects: &[Effects], roots: impl Iterator<Item = FuncId>) -> BTreeSet<FuncId> {
+/// Returns the given functions and those that they call directly or indirectly and that are counted; others are called
+/// unchanged.
+fn reached(
+    module: &Module,
+    roots: impl Iterator<Item = FuncId>,
+    is_counted: impl Fn(FuncId) -> bool,
+) -> BTreeSet<FuncId> {
     let mut found: BTreeSet<FuncId> = roots.collect();
     let mut open: Vec<FuncId> = found.iter().copied().collect();
     while let Some(id) = open.pop() {
         let mut called = Vec::new();
         dead_code::calls(&module.function(id).body, &mut called);
-        let writing = called.into_iter().filter(|id| is_writing(effects, *id));
-        open.extend(writing.filter(|id| found.insert(*id)));
+        let counted = called.into_iter().filter(|id| is_counted(*id));
+        open.extend(counted.filter(|id| found.insert(*id)));
     }
     found
 }
