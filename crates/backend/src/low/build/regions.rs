@@ -67,13 +67,16 @@ fn drop_last_advance(body: &mut Body) {
     let Some(at) = body.stmts.iter().rposition(|stmt| !is_still(stmt)) else { return };
     match &mut body.stmts[at] {
         Stmt::Advance { .. } => drop(body.stmts.remove(at)),
-        Stmt::Scope(body) => drop_last_advance(body),
+        Stmt::Scope(body) | Stmt::About { body, .. } => drop_last_advance(body),
         _ => {}
     }
 }
 
 /// Returns true if a statement neither fails nor refers to the cursor.
 fn is_still(stmt: &Stmt) -> bool {
+    if let Stmt::About { body, .. } = stmt {
+        return body.stmts.iter().all(is_still);
+    }
     let mut is_still = matches!(
         stmt,
         Stmt::Let { .. }
