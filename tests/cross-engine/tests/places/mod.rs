@@ -92,6 +92,11 @@ fn messages(model: &Model) -> Vec<String> {
     random_values(model, ROOT, 4).iter().map(ToString::to_string).collect()
 }
 
+/// Returns the formats that can hold the random schemas, which have texts of any length.
+fn formats_of_texts() -> impl Iterator<Item = &'static Format> {
+    general_formats().into_iter().filter(|it| it.name != "memory")
+}
+
 /// Returns random schemas, without and with unions, which not all formats support.
 fn schemas() -> impl Iterator<Item = (Schema, Random)> {
     let count = if is_full() { 60 } else { 4 };
@@ -127,7 +132,7 @@ fn lines_in_another_order_write_the_same_bytes() {
         }
     }
     println!("{compared:?}");
-    for format in general_formats() {
+    for format in formats_of_texts() {
         assert!(compared.get(format.name).is_some_and(|count| *count > 20), "{} is not compared", format.name);
     }
 }
@@ -188,7 +193,7 @@ fn old_bytes_keep_their_values_or_the_break_is_reported() {
         }
     }
     println!("read {read:?}\ntold {told:?}");
-    for format in general_formats() {
+    for format in formats_of_texts() {
         assert!(read.get(format.name).is_some_and(|count| *count > 4), "{} is not read", format.name);
     }
 }
