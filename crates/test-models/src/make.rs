@@ -101,18 +101,7 @@ pub fn union(cases: Vec<Case>) -> DeclKind {
 
 /// Creates a union's case without other facts.
 pub fn case(name: &str, ty: Type) -> Case {
-    Case {
-        name: name.to_owned(),
-        ty: Some(ty),
-        labels: Vec::new(),
-        is_default: false,
-        default: None,
-        boxed: false,
-        doc: String::new(),
-        deprecated: false,
-        span: Span::default(),
-        attrs: Default::default(),
-    }
+    Case::new(name, ty)
 }
 
 /// Returns the type of verified text.

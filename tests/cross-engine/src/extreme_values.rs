@@ -12,6 +12,9 @@ pub fn extreme_values(model: &Model, ty: &str) -> Vec<Value> {
     [false, true].map(|greatest| Extreme { model, greatest }.named(id, 0)).into()
 }
 
+/// The level of values inside of each other at which unions end.
+const DEEPEST: usize = 8;
+
 struct Extreme<'m> {
     model: &'m Model,
     greatest: bool,
@@ -39,7 +42,11 @@ impl Extreme<'_> {
         }
     }
 
+    /// Unions that contain themselves have no case from some level on.
     fn case(&self, id: DeclId, depth: usize) -> Option<(String, Value)> {
+        if depth > DEEPEST {
+            return None;
+        }
         let case = self.of(&self.model.as_union(id)?.cases)?;
         let mut value = case.ty.as_ref().map_or(Value::Bool(true), |ty| self.value(ty, depth));
         // The first label of a case is the default.

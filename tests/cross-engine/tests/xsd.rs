@@ -15,7 +15,6 @@ use std::process::Command;
 const VALUES: u64 = 20;
 
 #[test]
-#[ignore = "some derived schemas are not valid yet, and types that contain themselves are not judged"]
 fn xmllint_validates_documents_with_derived_schemas() {
     if Command::new("xmllint").arg("--version").output().is_err() {
         return polywire_oracles::absent("xmllint", "scripts/setup");
@@ -37,7 +36,6 @@ fn xmllint_validates_documents_with_derived_schemas() {
 }
 
 #[test]
-#[ignore = "some derived schemas are not valid yet, and types that contain themselves are not judged"]
 fn derived_schemas_are_valid() {
     for (name, model) in models() {
         let text = derive_xsd(&model).text;
@@ -49,7 +47,7 @@ fn derived_schemas_are_valid() {
 
 /// Returns the models that state nothing for XML.
 fn models() -> Vec<(&'static str, Model)> {
-    let others = polywire_test_models::models().into_iter().map(|it| (it.name, it.model));
+    let others = polywire_test_models::finite().map(|it| (it.name, it.model));
     let all = [("trade", trade::model())].into_iter().chain(others);
     all.filter(|(_, model)| !states_facts(model)).collect()
 }

@@ -28,11 +28,12 @@ impl<'m> Member<'m> {
 }
 
 /// Returns the members of a struct in the order in which they are written. The cases of a union are members of its struct, unless one has
-/// the name of another member.
+/// the name of another member. The value of an entry has an element of its own.
 pub(super) fn members<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
     let fields = model.fields_in_order(it, OrderBy::Numbers).into_iter().map(|index| &it.fields[index]);
     let fields: Vec<&Field> = fields.collect();
-    let cases = |field: &'m Field| inner_union(model, field).map(|it| Member::Cases(&it.cases));
+    let union = |field| inner_union(model, field).filter(|_| !it.is_entry);
+    let cases = |field: &'m Field| union(field).map(|it| Member::Cases(&it.cases));
     let flat = || fields.iter().map(|field| cases(field).unwrap_or(Member::Field(field)));
     let mut uses: HashMap<&str, usize> = HashMap::new();
     flat().flat_map(|it| it.names()).for_each(|name| *uses.entry(name).or_default() += 1);

@@ -26,6 +26,7 @@ pub struct Printed {
 
 /// Prints all types of a model that states nothing for XML.
 pub fn derive_xsd(model: &Model) -> Printed {
+    let model = &model.with_sets_as_lists();
     let mut printer = Deriver { model, names: Names::of(model), out: Writer::default(), lost: Vec::new() };
     printer.file();
     Printed { text: printer.out.text, lost: printer.lost }

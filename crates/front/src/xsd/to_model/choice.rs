@@ -127,18 +127,7 @@ impl Maker<'_> {
 }
 
 pub(super) fn case(name: &str, ty: Type, span: Span) -> Case {
-    Case {
-        name: name.to_owned(),
-        ty: Some(ty),
-        labels: Vec::new(),
-        is_default: false,
-        default: None,
-        boxed: false,
-        doc: String::new(),
-        deprecated: false,
-        span,
-        attrs: CaseAttrs::default(),
-    }
+    Case { span, ..Case::new(name, ty) }
 }
 
 fn content_case(name: &str, ty: Type, span: Span) -> Case {
