@@ -68,11 +68,13 @@ impl Xml<'_> {
     fn next_child(&self, b: &mut FunctionBuilder, children: &Children<'_>) -> Expr {
         let Some((group, item)) = children.text else { return self.tokens.next(b).into() };
         let [text, more] = self.tokens.mixed(b);
+        if !item.member.selected {
+            return more.into();
+        }
         let is_there = Expr::from(text).bytes_len().is_not(0u64);
         b.when(is_there, |b| {
             self.hold(b, group, children.owner, |b, holder| {
-                let known = self.read_text(b, item, &holder, text.into());
-                b.check(known | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
+                self.read_text(b, item, &holder, text.into());
             });
         });
         more.into()

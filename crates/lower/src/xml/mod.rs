@@ -6,8 +6,8 @@
 //! that may be null is an element with one element `value`, or with none. A case of a struct's union is a member of the struct; a union
 //! elsewhere is an element with that of its case. Numbers, booleans, bytes are texts as in XML Schema; enumerators are their names.
 //!
-//! Decoders check that documents are well-formed, also what they skip. They read elements and attributes in any order. Nothing in
-//! a document stands for more than it is: there are no entities but the five, and a document type with an internal subset is
+//! Decoders check that documents are well-formed, also what they skip. They read attributes in any order, and elements unless an
+//! XML Schema states theirs. Nothing in a document stands for more than it is: there are no entities but the five, and a document type with an internal subset is
 //! refused. Nothing is fetched.
 //!
 //! Design: docs/decisions/0138-xml.md

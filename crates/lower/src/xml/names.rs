@@ -2,7 +2,7 @@
 
 use super::plan::{Content, Item};
 use super::texts::escaped;
-use super::tokens::{XSI, is_ncname};
+use super::tokens::{XML, XSI, is_ncname};
 use super::unsupported::NO_NAME;
 use crate::Unsupported;
 use crate::plan::struct_decls;
@@ -10,9 +10,6 @@ use polywire_ir::types::{StructId, Type};
 use polywire_model::Model;
 use polywire_model::attr::{XmlKind, XmlName};
 use std::collections::{BTreeSet, HashSet};
-
-/// The namespace of the prefix that needs no declaration.
-const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
 /// The names of documents, and the prefixes of namespaces.
 pub(super) struct Names {
@@ -48,8 +45,7 @@ impl Names {
         let bare = elements.iter().copied().filter(|it| default.as_deref() != Some(it));
         let all: BTreeSet<&str> =
             bare.chain(of_kind(XmlKind::Attribute)).filter(named).filter(|it| *it != XSI).collect();
-        let uses_xsi = |item: &Item| item.member.xml.nillable || item.member.xml.kind == XmlKind::Typed;
-        let has_xsi = contents.clone().flat_map(Content::items).any(uses_xsi);
+        let has_xsi = contents.clone().flat_map(Content::items).any(Item::uses_xsi);
         let prefixes =
             all.into_iter().zip(1..).map(|(namespace, number)| (namespace.to_owned(), format!("ns{number}")));
         Self {
@@ -139,8 +135,7 @@ impl<'c> Used<'c> {
         }
         for item in content.into_iter().flat_map(Content::items) {
             self.found.insert(&item.name.namespace);
-            let uses_xsi = item.member.xml.nillable || item.member.xml.kind == XmlKind::Typed;
-            self.found.extend(uses_xsi.then_some(XSI));
+            self.found.extend(item.uses_xsi().then_some(XSI));
             self.add(&item.member.ty);
         }
     }

@@ -73,6 +73,13 @@ pub(super) struct Item {
     pub bit: usize,
 }
 
+impl Item {
+    /// Returns true if its element may have attributes of XML Schema: `xsi:nil`, `xsi:type`.
+    pub fn uses_xsi(&self) -> bool {
+        self.member.xml.nillable || self.member.xml.kind == XmlKind::Typed
+    }
+}
+
 /// How often a member's element occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {

@@ -5,9 +5,7 @@ use super::tokens::{Attribute, Inside, Tag, constant};
 use crate::plan::{PresenceBits, Slot, push_all, report_unknown};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
-use polywire_ir::{
-    Arm, Block, Const, ErrorCode, Expr, FuncId, Function, Place, Setting, UnknownKind, ValueType, VarId,
-};
+use polywire_ir::{Arm, Block, Const, ErrorCode, Expr, FuncId, Function, Place, UnknownKind, ValueType, VarId};
 use polywire_model::Presence;
 use polywire_model::attr::XmlName;
 
@@ -32,7 +30,7 @@ impl Xml<'_> {
         inside: Inside,
     ) {
         let bits = PresenceBits::new(content.bits());
-        let first = bits.carried().into_iter().map(|(_, _, first)| first).collect();
+        let first = bits.none();
         let last = self.read_attributes(b, (content, &bits), owner, inside, first);
         self.read_sequence(b, (content, next), owner, inside);
         finish(self, b, content, owner, (&bits, &last));
@@ -51,7 +49,7 @@ impl Xml<'_> {
 
     fn read_content(&self, b: &mut FunctionBuilder, content: &Content, owner: &Place, inside: Inside) {
         let bits = PresenceBits::new(content.bits());
-        let first = bits.carried().into_iter().map(|(_, _, first)| first).collect();
+        let first = bits.none();
         let after = self.read_attributes(b, (content, &bits), owner, inside, first);
         let last = match &content.text {
             Some(item) => {
@@ -59,9 +57,9 @@ impl Xml<'_> {
                 let text = b.let_("text", or_empty(item, text));
                 let is_optional = matches!(item.member.slot, Slot::Field(_, Presence::Optional));
                 let is_there = !Expr::from(is_optional) | Expr::from(text).bytes_len().is_not(0u64);
+                let is_there = Expr::from(item.member.selected) & is_there;
                 b.when(is_there, |b| {
-                    let known = self.read_text(b, item, owner, text.into());
-                    b.check(known | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
+                    self.read_text(b, item, owner, text.into());
                 });
                 after
             }
@@ -101,8 +99,9 @@ impl Xml<'_> {
                 keys: vec![Const::U64(number)],
                 body: b.block(|b| {
                     b.check(bits.lacks(carried, item.bit), ErrorCode::DuplicateField);
-                    let known = self.read_text(b, item, owner, attribute.value.into());
-                    b.check(known | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
+                    if item.member.selected {
+                        self.read_text(b, item, owner, attribute.value.into());
+                    }
                     bits.after(carried, Some(item.bit))
                 }),
             });
@@ -208,8 +207,7 @@ impl Xml<'_> {
         let member = &item.member;
         if is_leaf(&member.ty) || item.shape == Shape::Tokens {
             let text = self.leaf_text(b, inside, owner);
-            let known = self.read_text(b, item, owner, or_empty(item, text));
-            return b.check(known | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
+            return self.read_text(b, item, owner, or_empty(item, text));
         }
         member.read_new(b, owner, |b, place| self.read_value(b, &member.ty, place, inside));
     }

@@ -196,22 +196,22 @@ impl Xml<'_> {
     /// Reads the elements of a part that is no list, up to the next tag.
     fn read_once(&self, b: &mut FunctionBuilder, (part, around): (&Part, &Around<'_>), owner: &Place, next: &Next) {
         let member = &part.item.member;
-        if !member.selected && matches!(part.what, What::Element) {
-            let inside = next.take(b);
-            return self.tokens.skip(b, inside);
-        }
         match &part.what {
             What::Element => {
                 let inside = next.take(b);
-                self.read_single(b, &part.item, owner, inside);
+                match member.selected {
+                    true => self.read_single(b, &part.item, owner, inside),
+                    false => self.tokens.skip(b, inside),
+                }
             }
-            What::Group(_) | What::Choice(_) => {
-                member.read_new(b, owner, |b, place| self.read_group(b, (part, around), &place, next));
-            }
+            What::Group(_) | What::Choice(_) => match member.selected {
+                true => member.read_new(b, owner, |b, place| self.read_group(b, (part, around), &place, next)),
+                false => self.read_group(b, (part, around), owner, next),
+            },
         }
     }
 
-    /// Reads the elements of a group or of a choice into its value.
+    /// Reads the elements of a group or of a choice into its value; if it is not selected, skips them.
     fn read_group(&self, b: &mut FunctionBuilder, (part, around): (&Part, &Around<'_>), place: &Place, next: &Next) {
         match &part.what {
             What::Element => {}
@@ -262,12 +262,7 @@ impl Xml<'_> {
                 [carried[0] + 1u64].into_iter().chain(after).collect()
             },
         );
-        let may_be_empty = match &part.what {
-            What::Element => false,
-            What::Group(parts) => parts.iter().all(Part::may_be_empty),
-            What::Choice(parts) => parts.iter().any(Part::may_be_empty),
-        };
-        if min > 0 && !may_be_empty {
+        if min > 0 && !part.one_may_be_empty() {
             b.check(Expr::from(min).at_most(last[0]), ErrorCode::MissingField);
         }
         Next::of(&last[1..])
@@ -283,6 +278,7 @@ impl Xml<'_> {
                     false => self.tokens.skip(b, inside),
                 }
             }
+            _ if !member.selected => self.read_group(b, (part, around), owner, next),
             (_, Type::List(element)) => {
                 b.push(member.place(owner), ("group", (**element).clone()), |b, it| {
                     self.read_group(b, (part, around), &it.into(), next);

@@ -35,7 +35,7 @@ impl Xml<'_> {
             | Type::Enum(_) => {
                 let text = self.leaf_text(b, inside, &place);
                 let known = self.set_leaf(b, ty, text.into(), place);
-                b.check(known | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
+                check_known(b, known);
             }
         }
     }
@@ -60,18 +60,18 @@ impl Xml<'_> {
         b.push(place, ("element", ty.clone()), |b, it| drop(self.set_formed(b, simple, text.into(), it.into())));
     }
 
-    /// Reads the value of a member from a text; yields false if it is the name of no enumerator.
-    pub(super) fn read_text(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, text: Expr) -> Expr {
+    /// Reads the value of a member from a text.
+    pub(super) fn read_text(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, text: Expr) {
         let member = &item.member;
         if let (Type::List(element), true) = (&member.ty, member.xml.is_token_list) {
-            member.read_new(b, owner, |b, place| {
+            return member.read_new(b, owner, |b, place| {
                 let simple = Simple { ty: element, ..simple_of(member) };
                 self.read_tokens(b, (simple, (member.xml.min_occurs, member.xml.max_occurs)), place, text);
             });
-            return true.into();
         }
         let text = self.texts.spaced(b, (&member.ty, &member.xml.text), text);
-        self.set_formed(b, simple_of(member), text, member.value_place(owner))
+        let known = self.set_formed(b, simple_of(member), text, member.value_place(owner));
+        check_known(b, known);
     }
 
     /// Reads one element or entry of a list or map.
@@ -85,7 +85,7 @@ impl Xml<'_> {
                 if let Type::Enum(id) = element {
                     let text = self.leaf_text(b, inside, &place);
                     let (number, known) = self.texts.enumerator(b, self.types, id, text.into());
-                    b.check(known.clone() | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
+                    check_known(b, known.clone());
                     return b.when(known, |b| b.push(place, ("element", element), |b, it| b.set(it.into(), number)));
                 }
                 b.push(place, ("element", element.clone()), |b, it| self.read_value(b, &element, it.into(), inside));
@@ -128,7 +128,7 @@ impl Xml<'_> {
         let types = [key, value];
         let names = ["key", "value"].map(|local| self.names.added(local));
         let bits = PresenceBits::new(names.len());
-        let first = bits.carried().into_iter().map(|(_, _, first)| first).collect();
+        let first = bits.none();
         self.no_attributes(b, inside, &place);
         let last = self.each_element(b, (inside, &names, &place), first, |b, index, tag, carried| {
             b.check(bits.lacks(carried, index), ErrorCode::DuplicateField);
@@ -141,7 +141,7 @@ impl Xml<'_> {
     /// An element `value`, unless the value is absent.
     fn read_nullable(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, inside: Inside) {
         let bits = PresenceBits::new(1);
-        let first = bits.carried().into_iter().map(|(_, _, first)| first).collect();
+        let first = bits.none();
         self.no_attributes(b, inside, &place);
         self.each_element(b, (inside, &[self.names.added("value")], &place), first, |b, _, tag, carried| {
             b.check(bits.lacks(carried, 0), ErrorCode::DuplicateField);
@@ -154,4 +154,9 @@ impl Xml<'_> {
             bits.after(carried, Some(0))
         });
     }
+}
+
+/// Refuses a text that is the name of no enumerator, unless the caller ignores those.
+fn check_known(b: &mut FunctionBuilder, known: Expr) {
+    b.check(known | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
 }

@@ -105,6 +105,7 @@ impl Maker<'_> {
             Type::Struct(id) => {
                 let owner = &self.schema.structs[id.0 as usize];
                 let members = self.schema.members(owner);
+                let members: Vec<Member> = members.into_iter().map(|it| part_of(member, it)).collect();
                 let is_plain = |it: &Member| !matches!(it.xml.kind, XmlKind::Attribute | XmlKind::Text);
                 match members.iter().all(is_plain) {
                     true => Ok(What::Group(self.parts(owner.decl, members, false))),
@@ -113,12 +114,17 @@ impl Maker<'_> {
             }
             Type::Union(id) => {
                 let (decl, members) = cases(self.schema.model, self.schema.types, *id, None);
-                let members = members.into_iter().map(|it| Member { selected: member.selected, ..it }).collect();
+                let members = members.into_iter().map(|it| part_of(member, it)).collect();
                 Ok(What::Choice(self.parts(decl, members, true)))
             }
             _ => Err(CONTENT),
         }
     }
+}
+
+/// Returns a member of a value, which is skipped with the value.
+fn part_of(value: &Member, member: Member) -> Member {
+    Member { selected: value.selected && member.selected, ..member }
 }
 
 fn item(member: Member) -> Item {
@@ -149,12 +155,16 @@ impl Part {
             Slot::Field(..) if self.is_repeated() => self.item.member.xml.min_occurs == 0,
             Slot::Field(..) => true,
         };
-        is_optional
-            || match &self.what {
-                What::Element => false,
-                What::Group(parts) => parts.iter().all(Self::may_be_empty),
-                What::Choice(parts) => parts.iter().any(Self::may_be_empty),
-            }
+        is_optional || self.one_may_be_empty()
+    }
+
+    /// Returns true if a value, or one of a list, may have no elements.
+    pub fn one_may_be_empty(&self) -> bool {
+        match &self.what {
+            What::Element => false,
+            What::Group(parts) => parts.iter().all(Self::may_be_empty),
+            What::Choice(parts) => parts.iter().any(Self::may_be_empty),
+        }
     }
 
     /// Adds the names of the elements that it may begin with.

@@ -7,6 +7,7 @@ use polywire_ir::types::Type;
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Function, Order, ValueType};
 use polywire_model::attr::{XmlForm, XmlText};
 use polywire_model::{Literal, NumberRange};
+use std::collections::BTreeSet;
 
 /// A simple type with what the schema says of its values.
 #[derive(Clone, Copy)]
@@ -145,12 +146,11 @@ pub(in crate::xml) fn check_length(b: &mut FunctionBuilder, count: &Expr, (min, 
 }
 
 fn check_values(b: &mut FunctionBuilder, values: &[String], text: &Expr) {
-    let mut keys: Vec<Const> = values.iter().map(|it| Const::Bytes(it.as_bytes().to_vec())).collect();
-    keys.sort_by_key(|it| format!("{it:?}"));
-    keys.dedup();
-    if keys.is_empty() {
+    if values.is_empty() {
         return;
     }
+    let different: BTreeSet<&str> = values.iter().map(String::as_str).collect();
+    let keys = different.into_iter().map(|it| Const::Bytes(it.into())).collect();
     let known = crate::plan::block(b, |_| {});
     let other = crate::plan::block(b, |b| b.fail(ErrorCode::UnknownEnumerator));
     b.switch(text.clone(), vec![Arm { keys, body: known }], other, &[]);

@@ -191,19 +191,25 @@ impl Tokens {
     /// Refuses an attribute that occurred before, and one that the schema does not know, unless the caller ignores it; yields true if
     /// it is such a one.
     pub fn check_unknown(&self, b: &mut FunctionBuilder, attributes: VarId, attribute: &Attribute) -> Expr {
-        let args = [attributes, attribute.namespace, attribute.local, attribute.value].map(|it| Arg::Value(it.into()));
+        self.check_first(b, attributes, attribute);
+        let args = [attribute.namespace, attribute.local, attribute.value].map(|it| Arg::Value(it.into()));
         b.call(self.check_unknown, args.into(), &[("unknown", ValueType::Bool)])[0].into()
+    }
+
+    /// Refuses an attribute that occurred before.
+    pub(super) fn check_first(&self, b: &mut FunctionBuilder, attributes: VarId, attribute: &Attribute) {
+        let args = [attributes, attribute.namespace, attribute.local].map(|it| Arg::Value(it.into()));
+        b.call(self.check_first, args.into(), &[]);
     }
 }
 
-/// `check_unknown(attributes, namespace, local, value) -> unknown`. Declarations, and hints for schemas, are known.
-pub(super) fn check_unknown() -> Function {
-    let mut b = FunctionBuilder::new("check_unknown");
+/// `check_first(attributes, namespace, local)`.
+pub(super) fn check_first() -> Function {
+    let mut b = FunctionBuilder::new("check_first");
     b.rare();
     let attributes = b.value_param("attributes", ValueType::U64);
     let namespace = b.value_param("namespace", ValueType::Bytes);
     let local = b.value_param("local", ValueType::Bytes);
-    let value = b.value_param("value", ValueType::Bytes);
     let here = b.let_("here", Expr::Pos);
     let name = b.scratch("name", |b| {
         b.write_int(attributes, 8, Order::Little);
@@ -213,6 +219,16 @@ pub(super) fn check_unknown() -> Function {
     });
     let first = b.memo(name, |_| here.into());
     b.check(first.is(here), ErrorCode::DuplicateField);
+    b.finish(vec![], vec![])
+}
+
+/// `check_unknown(namespace, local, value) -> unknown`. Declarations, and hints for schemas, are known.
+pub(super) fn check_unknown() -> Function {
+    let mut b = FunctionBuilder::new("check_unknown");
+    b.rare();
+    let namespace = b.value_param("namespace", ValueType::Bytes);
+    let local = b.value_param("local", ValueType::Bytes);
+    let value = b.value_param("value", ValueType::Bytes);
     let is_hint = namespace.is(constant(XSI));
     b.check(!(is_hint.clone() & says_nil(local, value)), ErrorCode::WrongKind);
     let known = is_hint | namespace.is(constant(XMLNS));

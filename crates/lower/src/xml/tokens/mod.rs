@@ -18,7 +18,7 @@ pub(super) use attribute::Attribute;
 pub(super) use name::is_ncname;
 use polywire_ir::FuncId;
 use polywire_ir::build::ModuleBuilder;
-pub(super) use scope::{XSI, constant};
+pub(super) use scope::{XML, XSI, constant};
 pub(super) use tag::{Inside, Tag};
 
 /// The functions that read tokens.
@@ -35,6 +35,7 @@ pub(super) struct Tokens {
     attribute: FuncId,
     attribute_value: FuncId,
     check_attributes: FuncId,
+    check_first: FuncId,
     check_unknown: FuncId,
     tag: FuncId,
     tag_rest: FuncId,
@@ -47,6 +48,7 @@ pub(super) struct Tokens {
     next: FuncId,
     skip: FuncId,
     prolog: FuncId,
+    ill_formed: FuncId,
     misc: FuncId,
 }
 
@@ -67,6 +69,7 @@ impl Tokens {
             attribute: module.declare(),
             attribute_value: module.declare(),
             check_attributes: module.declare(),
+            check_first: module.add(attribute::check_first()),
             check_unknown: module.add(attribute::check_unknown()),
             tag: module.declare(),
             tag_rest: module.declare(),
@@ -79,6 +82,7 @@ impl Tokens {
             next: module.declare(),
             skip: module.declare(),
             prolog: module.declare(),
+            ill_formed: module.add(prolog::ill_formed()),
             misc: module.declare(),
         };
         tokens.define_rest(module);

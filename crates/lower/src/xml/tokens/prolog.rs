@@ -34,7 +34,8 @@ impl Tokens {
             vec![Expr::from(begins) & is_space(next)]
         });
         b.when(declared[0].into(), |b| self.declaration(b, word));
-        b.check(Expr::Leaf(PureLeaf::Utf8Valid, vec![Expr::Input]), ErrorCode::InvalidUtf8);
+        let is_valid = b.let_("is_valid", is_utf8(Expr::Input));
+        b.when(!is_valid, |b| drop(b.call(self.ill_formed, vec![], &[])));
         self.misc(&mut b);
         let has_type = b.matches("has_type", b"<!DOCTYPE");
         b.when(has_type.into(), |b| {
@@ -184,6 +185,34 @@ fn skip_space(b: &mut FunctionBuilder) -> polywire_ir::VarId {
     let before = b.let_("before", Expr::Pos);
     b.skip_leaf(ReadLeaf::JsonSpace);
     b.let_("has_space", before.is_not(Expr::Pos))
+}
+
+/// `ill_formed()`: fails at the first character that is not well-formed UTF-8.
+pub(super) fn ill_formed() -> Function {
+    let mut b = FunctionBuilder::new("ill_formed");
+    b.rare();
+    b.loop_while(
+        vec![],
+        |_| Expr::Left.is_not(0u64),
+        |b, _| {
+            let first = b.peek("first");
+            let longer = Expr::from(0xf0u64).at_most(first).choose(4u64, 3u64);
+            let len = Expr::from(first).below(0xe0u64).choose(2u64, longer);
+            let len = b.let_("length", Expr::from(first).below(0x80u64).choose(1u64, len));
+            b.check(Expr::from(len).at_most(Expr::Left), ErrorCode::InvalidUtf8);
+            let character = b.at(Expr::Input, Expr::Pos, &[("character", ValueType::Bytes)], |b| {
+                vec![b.read_span("character", len).into()]
+            });
+            b.check(is_utf8(character[0].into()), ErrorCode::InvalidUtf8);
+            b.skip(len);
+            vec![]
+        },
+    );
+    b.finish(vec![], vec![])
+}
+
+fn is_utf8(text: Expr) -> Expr {
+    Expr::Leaf(PureLeaf::Utf8Valid, vec![text])
 }
 
 fn is_space(byte: Expr) -> Expr {

@@ -225,7 +225,7 @@ impl Tokens {
         b.finish(vec![last[1].into()], vec![ValueType::Bool])
     }
 
-    /// Skips an element behind its tag.
+    /// Skips an element behind its tag, with any attributes.
     pub fn skip(&self, b: &mut FunctionBuilder, inside: Inside) {
         b.call(self.skip, inside.args().into(), &[]);
     }
@@ -235,7 +235,10 @@ impl Tokens {
         let mut b = FunctionBuilder::new("skip");
         b.nests();
         let inside = Inside::params(&mut b);
-        self.check_attributes(&mut b, inside.attributes, inside.scope);
+        self.each_attribute(&mut b, (inside.attributes, inside.scope), vec![], |b, attribute, _| {
+            self.check_first(b, inside.attributes, attribute);
+            vec![]
+        });
         b.when(!inside.is_empty, |b| {
             self.each_part(b, false, |b| {
                 b.expect(b"<", ErrorCode::Syntax);
