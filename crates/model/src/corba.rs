@@ -108,7 +108,7 @@ pub fn declare(model: &mut Model) -> CorbaTypes {
     let plain = |name, ty| Field::new(name, ty);
     let u32_ = Type::int(32, false);
 
-    let simple = |name| nothing(name);
+    let simple = Case::nothing;
     let cases = vec![
         simple("tk_null"),
         simple("tk_void"),
@@ -255,24 +255,9 @@ pub(crate) fn narrow(name: &str, ty: Type) -> Field {
     Field { attrs: FieldAttrs { corba, ..FieldAttrs::default() }, ..Field::new(name, ty) }
 }
 
-pub(crate) fn nothing(name: &str) -> Case {
-    Case {
-        name: name.to_owned(),
-        ty: None,
-        labels: Vec::new(),
-        is_default: false,
-        default: None,
-        boxed: false,
-        doc: String::new(),
-        deprecated: false,
-        span: Span::default(),
-        attrs: CaseAttrs::default(),
-    }
-}
-
 pub(crate) fn case(name: &str, ty: Type) -> Case {
     let corba = CorbaForm { text: CorbaText::Narrow, ..CorbaForm::default() };
-    Case { ty: Some(ty), attrs: CaseAttrs { corba, ..CaseAttrs::default() }, ..nothing(name) }
+    Case { attrs: CaseAttrs { corba, ..CaseAttrs::default() }, ..Case::new(name, ty) }
 }
 
 fn add(model: &mut Model, (name, doc): (&str, &str), fields: Vec<Field>) -> DeclId {

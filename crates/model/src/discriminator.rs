@@ -2,10 +2,32 @@
 //!
 //! Design: docs/decisions/0098-labels-of-unions.md
 
-use crate::attr::FieldAttrs;
+use crate::attr::{CaseAttrs, FieldAttrs};
 use crate::{Case, Decl, DeclId, DeclKind, Field, Literal, Model, Struct, Type, Union, pascal_case};
+use polywire_source::Span;
 
 impl Case {
+    /// Creates a case with a value, without labels or other facts.
+    pub fn new(name: &str, ty: Type) -> Self {
+        Self { ty: Some(ty), ..Self::nothing(name) }
+    }
+
+    /// Creates a case without a value, labels or other facts.
+    pub fn nothing(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            ty: None,
+            labels: Vec::new(),
+            is_default: false,
+            default: None,
+            boxed: false,
+            doc: String::new(),
+            deprecated: false,
+            span: Span::default(),
+            attrs: CaseAttrs::default(),
+        }
+    }
+
     /// Returns true if several labels select the case. Its value is a struct, in which the discriminator is the first field
     /// and the value, if the case has one, the second.
     pub fn keeps_label(&self) -> bool {

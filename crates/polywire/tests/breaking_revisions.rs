@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 const SHARED: &str = "syntax = \"proto3\"; package t; message N { int32 x = 1; }\n";
-const TOP: &str = "syntax = \"proto3\"; package t; import \"shared.proto\"; message M { N n = 1; }\n";
+const TOP: &str = "syntax = \"proto3\"; package t; import \"common.proto\"; message M { N n = 1; }\n";
 
 /// Returns a repository with one commit, in which a schema imports another one; in the working folder, the imported one
 /// is edited.
@@ -15,7 +15,7 @@ fn repository() -> TempDir {
     let schemas = folder.path().join("proto/inner");
     fs::create_dir_all(&schemas).expect("folders");
     for place in [folder.path(), &schemas] {
-        fs::write(place.join("shared.proto"), SHARED).expect("a schema");
+        fs::write(place.join("common.proto"), SHARED).expect("a schema");
         fs::write(place.join("top.proto"), TOP).expect("a schema");
     }
     git(folder.path(), &["init", "-q"]);
@@ -23,7 +23,7 @@ fn repository() -> TempDir {
     let name = ["-c", "user.name=t", "-c", "user.email=t@t", "-c", "commit.gpgsign=false"];
     git(folder.path(), &[&name[..], &["commit", "-q", "-m", "schemas"]].concat());
     for place in [folder.path(), &schemas] {
-        fs::write(place.join("shared.proto"), SHARED.replace("int32", "sint32")).expect("a schema");
+        fs::write(place.join("common.proto"), SHARED.replace("int32", "sint32")).expect("a schema");
     }
     folder
 }
@@ -54,12 +54,12 @@ fn assert_found(folder: &Path, old: &str, new: &str, file: &str) {
 fn files_and_folders_of_revisions_are_compared() {
     let folder = repository();
     let top = folder.path();
-    assert_found(top, "HEAD:top.proto", "top.proto", "HEAD:./shared.proto");
-    assert_found(top, "HEAD:proto/inner/top.proto", "proto/inner/top.proto", "HEAD:proto/inner/shared.proto");
-    assert_found(top, "HEAD:proto/inner", "proto/inner", "HEAD:proto/inner/shared.proto");
-    assert_found(&top.join("proto"), "HEAD:proto/inner/", "inner", "HEAD:proto/inner/shared.proto");
-    assert_found(&top.join("proto/inner"), "HEAD:./top.proto", "top.proto", "HEAD:./shared.proto");
-    assert_found(&top.join("proto/inner"), "HEAD:top.proto", "top.proto", "HEAD:./../../shared.proto");
+    assert_found(top, "HEAD:top.proto", "top.proto", "HEAD:./common.proto");
+    assert_found(top, "HEAD:proto/inner/top.proto", "proto/inner/top.proto", "HEAD:proto/inner/common.proto");
+    assert_found(top, "HEAD:proto/inner", "proto/inner", "HEAD:proto/inner/common.proto");
+    assert_found(&top.join("proto"), "HEAD:proto/inner/", "inner", "HEAD:proto/inner/common.proto");
+    assert_found(&top.join("proto/inner"), "HEAD:./top.proto", "top.proto", "HEAD:./common.proto");
+    assert_found(&top.join("proto/inner"), "HEAD:top.proto", "top.proto", "HEAD:./../../common.proto");
     assert_eq!(breaking(top, "HEAD:top.proto", "HEAD:top.proto").status.code(), Some(0));
 }
 

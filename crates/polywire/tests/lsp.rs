@@ -53,7 +53,7 @@ impl Client {
         };
         let server = Builder::new().stack_size(polywire::STACK).spawn(run).expect("a thread");
         let mut client = Self { connection, server: Some(server), requests: 0, published: BTreeMap::new() };
-        let answer = client.request("initialize", json!({ "capabilities": {}, "rootUri": "file:///work" }));
+        let answer = client.request("initialize", json!({ "capabilities": {}, "rootUri": "file:///projects" }));
         assert_eq!(answer["capabilities"]["hoverProvider"], true);
         client.notify("initialized", json!({}));
         client
@@ -153,8 +153,8 @@ fn uri(path: &str) -> String {
     format!("file://{path}")
 }
 
-const ORDER_PATH: &str = "/work/shop/order.proto";
-const MONEY_PATH: &str = "/work/shop/money.proto";
+const ORDER_PATH: &str = "/projects/shop/order.proto";
+const MONEY_PATH: &str = "/projects/shop/money.proto";
 
 fn shop() -> Client {
     let client = Client::new(&[(ORDER_PATH, "not used"), (MONEY_PATH, MONEY)]);
@@ -177,18 +177,18 @@ fn errors_appear_while_typing_and_disappear() {
 #[test]
 fn lint_rules_are_hints_with_levels_of_the_project_file() {
     let project = "[lint]\nallow = [\"enum-zero-value\"]\nwarn = [\"missing-comment\"]\n";
-    let mut client = Client::new(&[("/work/polywire.toml", project)]);
+    let mut client = Client::new(&[("/projects/polywire.toml", project)]);
     let text =
         "syntax = \"proto3\";\npackage a;\n// A message.\nmessage odd {\n}\n// An enum.\nenum E {\n  E_A = 0;\n}\n";
-    client.open("/work/a.proto", text);
+    client.open("/projects/a.proto", text);
     let found: Vec<_> =
-        client.problems("/work/a.proto").into_iter().map(|(level, code, line, _)| (level, code, line)).collect();
+        client.problems("/projects/a.proto").into_iter().map(|(level, code, line, _)| (level, code, line)).collect();
     assert_eq!(found, [(4, "type-name".to_owned(), 3), (4, "missing-comment".to_owned(), 7)]);
-    let mut client = Client::new(&[("/work/polywire.toml", "[lint]\nallow = \"no-rule\"\n")]);
-    client.open("/work/a.proto", text);
-    let found = client.problems("/work/a.proto");
+    let mut client = Client::new(&[("/projects/polywire.toml", "[lint]\nallow = \"no-rule\"\n")]);
+    client.open("/projects/a.proto", text);
+    let found = client.problems("/projects/a.proto");
     assert!(
-        found.last().is_some_and(|it| it.3.starts_with("/work/polywire.toml: there is no lint rule `no-rule`")),
+        found.last().is_some_and(|it| it.3.starts_with("/projects/polywire.toml: there is no lint rule `no-rule`")),
         "{found:?}"
     );
 }
@@ -203,7 +203,7 @@ fn unsaved_text_of_imports_is_used() {
     assert!(client.problems(ORDER_PATH).iter().any(|it| it.1 == "unknown-type"));
     client.change(MONEY_PATH, "syntax = ;");
     let found = client.problems(ORDER_PATH);
-    assert!(found[0].3.starts_with("/work/shop/money.proto:1:10: "), "{found:?}");
+    assert!(found[0].3.starts_with("/projects/shop/money.proto:1:10: "), "{found:?}");
     client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(MONEY_PATH) } }));
     assert_eq!(client.problems(ORDER_PATH), [], "the file on disk is whole");
 }
@@ -257,7 +257,7 @@ fn hovers_tell_the_place_in_each_format() {
 
 #[test]
 fn capnp_schemas_are_served_too() {
-    let path = "/work/point.capnp";
+    let path = "/projects/point.capnp";
     let mut client = Client::new(&[]);
     client.open(path, CAPNP);
     assert_eq!(client.problems(path), []);
@@ -272,7 +272,7 @@ fn capnp_schemas_are_served_too() {
 
 #[test]
 fn idl_schemas_are_served_too() {
-    let path = "/work/till.idl";
+    let path = "/projects/till.idl";
     let text = "module Shop {\n  /// What is paid.\n  struct Paid { long price; };\n  interface Till { void pay(in Paid it); };\n};\n";
     let mut client = Client::new(&[]);
     client.open(path, text);
@@ -301,7 +301,7 @@ fn outline(symbols: &Value, depth: usize) -> String {
 
 #[test]
 fn documents_are_formatted() {
-    let path = "/work/a.proto";
+    let path = "/projects/a.proto";
     let mut client = Client::new(&[]);
     client.open(path, "syntax=\"proto3\";// a\nmessage  A{ }");
     let edits = client.of_document("textDocument/formatting", path);
@@ -315,5 +315,5 @@ fn documents_are_formatted() {
 fn what_is_not_supported_is_said() {
     let mut client = shop();
     assert_eq!(client.request("textDocument/rename", json!({})), "polywire does not support textDocument/rename");
-    assert_eq!(client.of_document("textDocument/documentSymbol", "/work/unknown.proto"), Value::Null);
+    assert_eq!(client.of_document("textDocument/documentSymbol", "/projects/unknown.proto"), Value::Null);
 }

@@ -20,8 +20,8 @@ struct Reader<'a> {
     depth: usize,
 }
 
-/// The operators by how tightly they bind, loosest first.
-const OPERATORS: &[&[&str]] = &[
+/// The operators of C by how tightly they bind, loosest first.
+pub(crate) const OPERATORS: &[&[&str]] = &[
     &["||"],
     &["&&"],
     &["|"],

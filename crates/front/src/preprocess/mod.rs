@@ -17,6 +17,7 @@ mod scan;
 mod splice;
 
 pub(crate) use dialect::Dialect;
+pub(crate) use integer::OPERATORS;
 pub(crate) use lexeme::{Lexeme, LexemeKind};
 
 use crate::Loader;

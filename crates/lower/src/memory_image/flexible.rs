@@ -2,7 +2,8 @@
 
 use super::Memory;
 use super::plan::{Flexible, Record};
-use super::text::span;
+use super::read::known_part;
+use super::text::{check_no_nul, span};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, Datum, ErrorCode, Expr, Place, PureLeaf, VarId};
@@ -31,8 +32,7 @@ impl Memory<'_> {
         match &flexible.ty {
             Type::Text { .. } | Type::Bytes => {
                 if flexible.count.is_none() && matches!(flexible.ty, Type::Text { .. }) {
-                    let until_nul = Expr::Leaf(PureLeaf::UntilNul, vec![Expr::Get(place.clone())]);
-                    b.check(until_nul.bytes_len().is(Expr::Len(place.clone())), ErrorCode::OutOfRange);
+                    check_no_nul(b, &place);
                 }
                 b.put(flexible.at, Datum::Span(Expr::Get(place)));
             }
@@ -64,8 +64,7 @@ impl Memory<'_> {
         let first = b.section("head", (Expr::Input, start.into(), head.into()), zeros.clone(), None);
         let length = Expr::from(b.let_("length", self.load(first, cell)));
         b.check(Expr::from(head).at_most(length.clone()), ErrorCode::BadLength);
-        let size = u64::from(record.size);
-        let known = Expr::from(b.let_("known", length.clone().below(size).choose(length.clone(), size)));
+        let known = known_part(b, record, length.clone());
         let bytes = Expr::from(b.read_span("bytes", known.clone()));
         b.skip(length - known);
         b.section("block", (bytes.clone(), 0u64.into(), bytes.bytes_len()), zeros, None)

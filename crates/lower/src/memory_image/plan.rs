@@ -21,8 +21,6 @@ pub(super) struct Record {
     /// For each byte, the bits that are padding: as a number in which the least significant bit of a little-endian byte is
     /// the first one, and the most significant one of a big-endian byte.
     pub padding: Vec<u8>,
-    /// The bytes of a new value, if the struct tells its length: members behind the end of a shorter one have these.
-    pub fresh: Vec<u8>,
 }
 
 /// A member of the model.

@@ -23,15 +23,14 @@ impl Memory<'_> {
         b.finish(vec![], vec![])
     }
 
-    /// Returns the bytes of a struct that tells its length: what it lacks is as in a new value.
+    /// Returns the bytes of a struct that tells its length: what it lacks is zero.
     fn known(&self, b: &mut FunctionBuilder, block: VarId, record: &Record) -> VarId {
         let Some(cell) = &record.length else { return block };
         let length = Expr::from(b.let_("length", self.load(block, cell)));
         let head = cell.end().div_ceil(8);
         b.check(Expr::from(head).at_most(length.clone()), ErrorCode::BadLength);
-        let size = u64::from(record.size);
-        let len = b.let_("known", length.clone().below(size).choose(length, size));
-        b.section("known", (block.into(), 0u64.into(), len.into()), record.fresh.clone(), None)
+        let known = known_part(b, record, length);
+        b.section("known", (block.into(), 0u64.into(), known), vec![0; record.size as usize], None)
     }
 
     fn read_member(&self, b: &mut FunctionBuilder, block: VarId, member: &Member, place: Place) {
@@ -69,4 +68,10 @@ impl Memory<'_> {
             (_, form) => self.read_value(b, form, (block, member.at), place),
         }
     }
+}
+
+/// Returns how many bytes of a struct of this length are known.
+pub(super) fn known_part(b: &mut FunctionBuilder, record: &Record, length: Expr) -> Expr {
+    let size = u64::from(record.size);
+    b.let_("known", length.clone().below(size).choose(length, size)).into()
 }

@@ -20,12 +20,10 @@ impl Memory<'_> {
             let kept = without_spaces(b, Expr::Get(place.clone()));
             b.check(kept.is(Expr::Len(place.clone())), ErrorCode::OutOfRange);
             self.put_padded(b, len, at, &place);
-            return;
         } else {
-            let until_nul = Expr::Leaf(PureLeaf::UntilNul, vec![Expr::Get(place.clone())]);
-            b.check(until_nul.bytes_len().is(Expr::Len(place.clone())), ErrorCode::OutOfRange);
+            check_no_nul(b, &place);
+            b.put(at, Datum::Span(Expr::Get(place)));
         }
-        b.put(at, Datum::Span(Expr::Get(place)));
     }
 
     /// Puts the bytes of a text, and spaces behind them. No byte is put twice, because some engines build a section in order.
@@ -63,6 +61,12 @@ impl Memory<'_> {
             }
         }
     }
+}
+
+/// Refuses a text with a NUL, where it would end for readers.
+pub(super) fn check_no_nul(b: &mut FunctionBuilder, text: &Place) {
+    let until_nul = Expr::Leaf(PureLeaf::UntilNul, vec![Expr::Get(text.clone())]);
+    b.check(until_nul.bytes_len().is(Expr::Len(text.clone())), ErrorCode::OutOfRange);
 }
 
 /// Returns a part of bytes.

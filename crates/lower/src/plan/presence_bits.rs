@@ -21,7 +21,12 @@ impl PresenceBits {
 
     /// Returns the initial carried values.
     pub fn carried(&self) -> Vec<(&'static str, ValueType, Expr)> {
-        (0..self.words()).map(|_| ("presence", ValueType::U64, 0u64.into())).collect()
+        self.none().into_iter().map(|first| ("presence", ValueType::U64, first)).collect()
+    }
+
+    /// Returns the values that are carried before any member.
+    pub fn none(&self) -> Vec<Expr> {
+        vec![0u64.into(); self.words()]
     }
 
     /// Returns the carried values after one or more members with these numbers.

@@ -3,8 +3,8 @@
 use super::bodies::Bodies;
 use super::declare::{Module, documented, field, optional, unsigned};
 use super::reference::Iop;
-use crate::corba::{case, narrow, nothing};
-use crate::{Text, Type};
+use crate::corba::{case, narrow};
+use crate::{Case, Text, Type};
 
 pub(super) fn declare(module: &mut Module<'_>, iop: &Iop, bodies: &Bodies) {
     let version = module.enumeration(("Version", "A version of GIOP."), 8, &["V1_0", "V1_1", "V1_2"]);
@@ -37,8 +37,8 @@ fn declare_body(module: &mut Module<'_>, iop: &Iop, bodies: &Bodies) -> Type {
         case("cancel_request", cancel),
         case("locate_request", locate),
         case("locate_reply", located),
-        nothing("close_connection"),
-        nothing("message_error"),
+        Case::nothing("close_connection"),
+        Case::nothing("message_error"),
         case("fragment", fragment),
     ];
     let doc = "What is behind the header of a message; labels are the types of messages.";

@@ -2,8 +2,8 @@
 
 use super::declare::{Module, documented, field, optional, unsigned};
 use super::text;
-use crate::corba::{case, nothing};
-use crate::{Model, Type};
+use crate::corba::case;
+use crate::{Case, Model, Type};
 
 const MODULE: &str = "ObjectUrl";
 /// The full name of the type of URLs.
@@ -31,7 +31,7 @@ fn declare(model: &mut Model) {
     let internet =
         vec![field("major", unsigned(8)), field("minor", unsigned(8)), text("host"), field("port", unsigned(16))];
     let internet = module.structure("InternetAddress", "A host, and the version of IIOP.", internet);
-    let cases = [case("internet", internet), nothing("rir"), case("other", super::plain_text())];
+    let cases = [case("internet", internet), Case::nothing("rir"), case("other", super::plain_text())];
     let doc = "An address; `rir` stands for the initial references of the program, `other` for an address of another protocol.";
     let address = module.union(("Address", doc), unsigned(32), (0..).zip(cases).collect());
     let component = module.structure("NameComponent", "A part of a name.", vec![text("id"), text("kind")]);

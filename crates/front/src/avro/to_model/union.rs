@@ -36,18 +36,8 @@ impl Maker<'_, '_> {
 
     fn case(&mut self, place: &Place, ty: &TypeExpr, name: String, order: u32) -> Case {
         let found = self.resolved(&place.within(&name), ty);
-        Case {
-            name,
-            ty: Some(found.ty),
-            labels: Vec::new(),
-            is_default: false,
-            default: None,
-            boxed: false,
-            doc: String::new(),
-            deprecated: false,
-            span: ty.span,
-            attrs: CaseAttrs { order: Some(order), avro: found.form, ..CaseAttrs::default() },
-        }
+        let attrs = CaseAttrs { order: Some(order), avro: found.form, ..CaseAttrs::default() };
+        Case { span: ty.span, attrs, ..Case::new(&name, found.ty) }
     }
 }
 

@@ -6,24 +6,11 @@ use crate::c::literal;
 use crate::c::token::TokenKind;
 use crate::c::value::{Expr, Value};
 use crate::c::{codes, tree::Type};
+use crate::preprocess::OPERATORS;
 use polywire_source::{Diagnostic, Span};
 
 /// Limit on operators in an expression that are not computed at once, which bounds the depth of the tree.
 const MAX_OPERATORS: usize = 500;
-
-/// The operators by how tightly they bind, loosest first.
-const OPERATORS: &[&[&str]] = &[
-    &["||"],
-    &["&&"],
-    &["|"],
-    &["^"],
-    &["&"],
-    &["==", "!="],
-    &["<", ">", "<=", ">="],
-    &["<<", ">>"],
-    &["+", "-"],
-    &["*", "/", "%"],
-];
 
 impl Parser<'_> {
     /// Reads an expression whose value is the same for all ABIs.

@@ -86,15 +86,10 @@ fn none(union: &Definition, others: &[Case]) -> Case {
         name.push('_');
     }
     Case {
-        name,
-        ty: None,
-        labels: Vec::new(),
         is_default: true,
-        default: None,
-        boxed: false,
         doc: "No member: the label is none of those that select one.".to_owned(),
-        deprecated: false,
         span: union.span,
         attrs: CaseAttrs { order: Some(others.len() as u32), ..CaseAttrs::default() },
+        ..Case::nothing(&name)
     }
 }

@@ -202,16 +202,5 @@ fn with_suffix(mut path: Vec<String>, suffix: &str) -> Vec<String> {
 }
 
 fn case(place: &Place<'_, '_>, name: &str, ty: Type) -> Case {
-    Case {
-        name: name.to_owned(),
-        ty: Some(ty),
-        labels: Vec::new(),
-        is_default: false,
-        default: None,
-        boxed: false,
-        doc: String::new(),
-        deprecated: false,
-        span: place.span,
-        attrs: CaseAttrs::default(),
-    }
+    Case { span: place.span, ..Case::new(name, ty) }
 }

@@ -97,9 +97,6 @@ impl<'m> Planner<'_, 'm> {
         }
         plan.length = record.length.as_deref().and_then(|name| cells.get(name).copied());
         plan.padding = padding::of(&plan, self.layouts.abi().byte_order);
-        if plan.length.is_some() {
-            plan.fresh = vec![0; plan.size as usize];
-        }
         plan
     }
 
