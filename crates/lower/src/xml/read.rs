@@ -206,10 +206,16 @@ impl Xml<'_> {
     pub(super) fn read_present(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, inside: Inside) {
         let member = &item.member;
         if is_leaf(&member.ty) || item.shape == Shape::Tokens {
-            let text = self.leaf_text(b, inside, owner);
+            let text = self.item_text(b, item, inside, owner);
             return self.read_text(b, item, owner, or_empty(item, text));
         }
         member.read_new(b, owner, |b, place| self.read_value(b, &member.ty, place, inside));
+    }
+
+    /// Reads the text of a member's element, which has no attributes.
+    pub(super) fn item_text(&self, b: &mut FunctionBuilder, item: &Item, inside: Inside, owner: &Place) -> VarId {
+        self.no_attributes(b, inside, owner);
+        self.tokens.text_of(b, inside, &item.name.local)
     }
 
     /// Reads the text of an element without attributes.

@@ -7,11 +7,11 @@ use super::Xml;
 use super::children::index_of;
 use super::plan::Content;
 use super::sequence::{Part, What};
-use super::tokens::Inside;
+use super::tokens::{Inside, constant};
 use crate::plan::Slot;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Place, Setting, ValueType, VarId};
+use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Place, ReadLeaf, Setting, ValueType, VarId};
 use polywire_model::Presence;
 use polywire_model::attr::XmlName;
 use std::collections::BTreeSet;
@@ -61,6 +61,22 @@ struct Around<'c> {
     inside: Inside,
     next: FuncId,
     names: &'c [&'c XmlName],
+    /// Names without a prefix have the namespace of the first of the names (Bool).
+    is_plain: VarId,
+}
+
+/// What a valid document has next, most often.
+#[derive(Clone, Copy)]
+enum Likely<'c> {
+    Element(&'c XmlName),
+    End,
+}
+
+impl<'c> Likely<'c> {
+    /// The first element of these parts; behind them is the other.
+    fn first(parts: &'c [Part], behind: Self) -> Self {
+        parts.first().and_then(|part| part.items().next()).map_or(behind, |item| Self::Element(&item.name))
+    }
 }
 
 impl Around<'_> {
@@ -121,10 +137,13 @@ impl Xml<'_> {
         owner: &Place,
         inside: Inside,
     ) {
-        let around = Around { inside, next, names: &names_of(content) };
-        let look = |b: &mut FunctionBuilder| self.look(b, &around, owner).values();
+        let names = names_of(content);
+        let is_plain = self.is_plain(b, &names, inside);
+        let around = Around { inside, next, names: &names, is_plain };
+        let likely = Likely::first(&content.sequence, Likely::End);
+        let look = |b: &mut FunctionBuilder| self.look(b, (&around, likely), owner).values();
         let first = b.if_yields(inside.is_empty.into(), &NEXT, |_| end(Expr::Pos), look);
-        let last = self.read_parts(b, (&content.sequence, &around), owner, Next::of(&first));
+        let last = self.read_parts(b, (&content.sequence, &around, Likely::End), owner, Next::of(&first));
         b.check(last.index().is(END), ErrorCode::WrongKind);
         b.when(!inside.is_empty, |b| {
             b.skip(Expr::from(last.0[1]) - Expr::Pos);
@@ -132,8 +151,49 @@ impl Xml<'_> {
         });
     }
 
+    /// Tests whether names without a prefix have the namespace of the first of these names.
+    fn is_plain(&self, b: &mut FunctionBuilder, names: &[&XmlName], inside: Inside) -> VarId {
+        let expected = names.first().map_or("", |name| &name.namespace);
+        let scope = Expr::from(inside.scope);
+        let found = b.if_yields(
+            scope.clone().bytes_len().is(0u64),
+            &[("namespace", ValueType::Bytes)],
+            |_| vec![constant("")],
+            |b| vec![self.tokens.namespace(b, scope, constant(""))],
+        );
+        b.let_("is_plain", found[0].is(constant(expected)))
+    }
+
+    /// Looks at the next tag that the schema knows; that of the likely element is found by its bytes alone.
+    fn look(&self, b: &mut FunctionBuilder, (around, likely): (&Around<'_>, Likely<'_>), owner: &Place) -> Next {
+        let (tag, is_usable) = match likely {
+            Likely::Element(name) if name.namespace == around.names[0].namespace => {
+                (format!("<{}>", name.local), around.is_plain.into())
+            }
+            Likely::Element(_) => return self.look_at_any(b, around, owner),
+            Likely::End => ("</".to_owned(), Expr::from(true)),
+        };
+        let here = b.let_("here", Expr::Pos);
+        let results = [("is_likely", ValueType::Bool), ("after", ValueType::U64)];
+        let tried = b.at(Expr::Input, here, &results, |b| {
+            b.skip_leaf(ReadLeaf::JsonSpace);
+            vec![b.matches("is_likely", tag.as_bytes()).into(), Expr::Pos]
+        });
+        let known = |_: &mut FunctionBuilder| match likely {
+            Likely::Element(name) => {
+                let index = around.names.iter().position(|it| *it == name).expect("a name of the content");
+                let scope = around.inside.scope.into();
+                let number = FIRST + index as u64;
+                vec![number.into(), tried[1].into(), constant(&name.local), scope, 0u64.into(), false.into()]
+            }
+            Likely::End => end(tried[1].into()),
+        };
+        let other = |b: &mut FunctionBuilder| self.look_at_any(b, around, owner).values();
+        Next::of(&b.if_yields(is_usable & tried[0], &NEXT, known, other))
+    }
+
     /// Looks at the next tag that the schema knows. Others are refused, unless the caller ignores them.
-    fn look(&self, b: &mut FunctionBuilder, around: &Around<'_>, owner: &Place) -> Next {
+    fn look_at_any(&self, b: &mut FunctionBuilder, around: &Around<'_>, owner: &Place) -> Next {
         let call = |b: &mut FunctionBuilder| b.call(around.next, vec![Arg::Value(around.inside.scope.into())], &NEXT);
         let first = call(b);
         let carried = NEXT.into_iter().zip(first).map(|((name, ty), first)| (name, ty, first.into())).collect();
@@ -152,20 +212,25 @@ impl Xml<'_> {
         Next::of(&last)
     }
 
+    /// Reads these parts, behind which the likely tag stands.
     fn read_parts(
         &self,
         b: &mut FunctionBuilder,
-        (parts, around): (&[Part], &Around<'_>),
+        (parts, around, behind): (&[Part], &Around<'_>, Likely<'_>),
         owner: &Place,
         next: Next,
     ) -> Next {
-        parts.iter().fold(next, |next, part| self.read_part(b, (part, around), owner, next))
+        let numbered = parts.iter().zip(1..);
+        numbered.fold(next, |next, (part, after)| {
+            let likely = Likely::first(&parts[after..], behind);
+            self.read_part(b, (part, around, likely), owner, next)
+        })
     }
 
     fn read_part(
         &self,
         b: &mut FunctionBuilder,
-        (part, around): (&Part, &Around<'_>),
+        (part, around, likely): (&Part, &Around<'_>, Likely<'_>),
         owner: &Place,
         next: Next,
     ) -> Next {
@@ -179,14 +244,14 @@ impl Xml<'_> {
                 b.check(begins, ErrorCode::MissingField);
             }
             self.read_once(b, (part, around), owner, &next);
-            return self.look(b, around, owner);
+            return self.look(b, (around, likely), owner);
         }
         let read = b.if_yields(
             begins,
             &NEXT,
             |b| {
                 self.read_once(b, (part, around), owner, &next);
-                self.look(b, around, owner).values()
+                self.look(b, (around, likely), owner).values()
             },
             |_| next.values(),
         );
@@ -215,7 +280,7 @@ impl Xml<'_> {
     fn read_group(&self, b: &mut FunctionBuilder, (part, around): (&Part, &Around<'_>), place: &Place, next: &Next) {
         match &part.what {
             What::Element => {}
-            What::Group(parts) => drop(self.read_parts(b, (parts, around), place, next.clone())),
+            What::Group(parts) => drop(self.read_parts(b, (parts, around, Likely::End), place, next.clone())),
             What::Choice(parts) => {
                 let arm = |part: &Part, b: &mut FunctionBuilder| {
                     crate::plan::block(b, |b| self.read_once(b, (part, around), place, next))
@@ -246,6 +311,7 @@ impl Xml<'_> {
         next: &Next,
     ) -> Next {
         let member = &part.item.member;
+        let again = Likely::first(std::slice::from_ref(part), Likely::End);
         let (min, max) = (u64::from(member.xml.min_occurs), member.xml.max_occurs.map(u64::from));
         let carried = NEXT.into_iter().zip(next.values()).map(|((name, ty), first)| (name, ty, first));
         let carried = [("count", ValueType::U64, 0u64.into())].into_iter().chain(carried).collect();
@@ -258,7 +324,7 @@ impl Xml<'_> {
             |b, carried| {
                 let next = Next::of(&carried[1..]);
                 self.read_one(b, (part, around), owner, &next);
-                let after = self.look(b, around, owner).values();
+                let after = self.look(b, (around, again), owner).values();
                 [carried[0] + 1u64].into_iter().chain(after).collect()
             },
         );

@@ -52,7 +52,7 @@ impl Xml<'_> {
         if !is_leaf(element) || matches!(**element, Type::Enum(_)) {
             return self.read_item(b, &member.ty, place, inside);
         }
-        let text = self.leaf_text(b, inside, owner);
+        let text = self.item_text(b, item, inside, owner);
         let facts = (&ty, &member.xml.text);
         let text = self.texts.spaced(b, facts, super::read::or_empty(item, text));
         let text = b.let_("text", text);

@@ -17,6 +17,8 @@ pub(in crate::xml) struct Attribute {
     pub local: VarId,
     /// Its value.
     pub value: VarId,
+    /// The element has no other attributes (Bool); known only if nothing stands between it and the end of the tag.
+    is_only: VarId,
 }
 
 impl Tokens {
@@ -38,12 +40,11 @@ impl Tokens {
                     more.into_iter().chain(carried).collect(),
                     |carried| carried[0].into(),
                     |b, carried| {
-                        let attribute = self.attribute(b, scope);
+                        let attribute = self.attribute(b, (attributes, scope));
                         let after = body(b, &attribute, &carried[1..]);
                         b.skip_leaf(ReadLeaf::JsonSpace);
-                        let next = Expr::from(b.peek("next"));
-                        let more = next.clone().is_not(u64::from(b'>')) & next.is_not(u64::from(b'/'));
-                        [more].into_iter().chain(after).collect()
+                        let next = b.peek("next");
+                        [!ends_tag(next)].into_iter().chain(after).collect()
                     },
                 );
                 last[1..].iter().map(|var| Expr::from(*var)).collect()
@@ -53,10 +54,14 @@ impl Tokens {
         b.if_yields(attributes.is_not(0u64), &results, read, |_| first)
     }
 
-    fn attribute(&self, b: &mut FunctionBuilder, scope: VarId) -> Attribute {
+    fn attribute(&self, b: &mut FunctionBuilder, (attributes, scope): (VarId, VarId)) -> Attribute {
         let results = [("namespace", ValueType::Bytes), ("local", ValueType::Bytes), ("value", ValueType::Bytes)];
+        let begin = b.let_("begin", Expr::Pos);
         let read = b.call(self.attribute, vec![Arg::Value(scope.into())], &results);
-        Attribute { namespace: read[0], local: read[1], value: read[2] }
+        let next = b.peek("next");
+        let is_only = begin.is(attributes) & ends_tag(next);
+        let is_only = b.let_("is_only", is_only);
+        Attribute { namespace: read[0], local: read[1], value: read[2], is_only }
     }
 
     /// `attribute(scope) -> namespace, local, value`: reads an attribute that [`Self::tag_rest`] has accepted.
@@ -199,8 +204,13 @@ impl Tokens {
     /// Refuses an attribute that occurred before.
     pub(super) fn check_first(&self, b: &mut FunctionBuilder, attributes: VarId, attribute: &Attribute) {
         let args = [attributes, attribute.namespace, attribute.local].map(|it| Arg::Value(it.into()));
-        b.call(self.check_first, args.into(), &[]);
+        b.when(!attribute.is_only, |b| drop(b.call(self.check_first, args.into(), &[])));
     }
+}
+
+/// Tests whether the next byte ends a tag.
+fn ends_tag(next: VarId) -> Expr {
+    next.is(u64::from(b'>')) | next.is(u64::from(b'/'))
 }
 
 /// `check_first(attributes, namespace, local)`.
