@@ -569,7 +569,12 @@ pub const FORMATS: &[Format] = &[
         .losing(xml::losses)
         .reporting_unknown(),
     Format::in_sequence("xml_tree", xml::tree::lower)
-        .of_built_in(BuiltIn { model: tree::tree_model, message: tree::DOCUMENT, beside: tree::tree_beside, calls: None })
+        .of_built_in(BuiltIn {
+            model: tree::tree_model,
+            message: tree::DOCUMENT,
+            beside: tree::tree_beside,
+            calls: None,
+        })
         .of_multiline_text()
         .paying(Payment::SEPARATED)
         .losing(xml::losses),

@@ -78,12 +78,7 @@ impl Tokens {
     }
 
     /// Writes text, or skips it; what begins with `<` runs `markup`, which yields true to go on.
-    pub fn each_part(
-        &self,
-        b: &mut FunctionBuilder,
-        writes: bool,
-        markup: impl FnOnce(&mut FunctionBuilder) -> Expr,
-    ) {
+    pub fn each_part(&self, b: &mut FunctionBuilder, writes: bool, markup: impl FnOnce(&mut FunctionBuilder) -> Expr) {
         b.loop_while(
             vec![("more", ValueType::Bool, true.into())],
             |carried| carried[0].into(),

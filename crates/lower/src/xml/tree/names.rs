@@ -45,8 +45,8 @@ pub(super) fn write_declaration(check_name: FuncId, writers: TextWriters) -> Fun
 fn stands_for(b: &mut FunctionBuilder, scope: VarId, prefix: VarId, namespace: VarId) -> Expr {
     let [found, meaning] = declared(b, scope, prefix);
     let is_empty = |it: VarId| Expr::from(it).bytes_len().is(0u64);
-    let undeclared = (is_empty(prefix) & is_empty(namespace))
-        | (prefix.is(constant("xml")) & namespace.is(constant(XML)));
+    let undeclared =
+        (is_empty(prefix) & is_empty(namespace)) | (prefix.is(constant("xml")) & namespace.is(constant(XML)));
     Expr::from(found).choose(meaning.is(namespace), undeclared)
 }
 
@@ -58,9 +58,8 @@ pub(super) fn bind(tokens: &Tokens, write_declaration: FuncId) -> Function {
     let [prefix, namespace] = ["prefix", "namespace"].map(|name| b.value_param(name, ValueType::Bytes));
     let [is_used, meaning] = declared(&mut b, used, prefix);
     b.check(!is_used | meaning.is(namespace), ErrorCode::InvalidKey);
-    let declare = |b: &mut FunctionBuilder, scope: VarId| {
-        vec![tokens.declare(b, scope.into(), prefix.into(), namespace.into())]
-    };
+    let declare =
+        |b: &mut FunctionBuilder, scope: VarId| vec![tokens.declare(b, scope.into(), prefix.into(), namespace.into())];
     let result = |name| [(name, ValueType::Bytes)];
     let used = b.if_yields(is_used.into(), &result("used"), |_| vec![used.into()], |b| declare(b, used));
     let is_bound = stands_for(&mut b, scope, prefix, namespace);

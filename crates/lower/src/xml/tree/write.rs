@@ -10,6 +10,9 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{Arg, Const, Datum, ErrorCode, Expr, Function, Place, ValueType, VarId};
 
+/// Attributes of an element that are free to compare with each other.
+const FEW: u64 = 64;
+
 /// What prefixes stand for around and in a tag.
 type Scopes = [VarId; 2];
 
@@ -136,19 +139,19 @@ impl Tree {
 
     /// Refuses two attributes of the same name.
     fn check_names(&self, b: &mut FunctionBuilder, list: &Place) {
-        b.when(Expr::from(1u64).below(Expr::Len(list.clone())), |b| {
-            // It has a memo of its own.
-            b.scratch("names", |b| {
-                b.each(list.clone(), ("attribute", self.types.attribute.clone()), None, |b, it, index| {
-                    let [name, namespace, _] = name_of(&it.into());
-                    let key = b.scratch("key", |b| {
-                        b.write(Datum::Span(namespace));
-                        b.write_bytes(b"}");
-                        b.write(Datum::Span(name));
-                    });
-                    let first = b.memo(key, |_| index.into());
-                    b.check(first.is(index), ErrorCode::DuplicateField);
+        let item = |name| (name, self.types.attribute.clone());
+        let len = Expr::Len(list.clone());
+        b.when(Expr::from(1u64).below(len.clone()), |b| {
+            b.each(list.clone(), item("attribute"), None, |b, it, _| {
+                b.when(Expr::from(FEW).below(len.clone()), |b| b.charge(len));
+                let [name, namespace, _] = name_of(&it.into());
+                let carried = vec![("count", ValueType::U64, 0u64.into())];
+                let count = b.each_carry(list.clone(), item("other"), None, carried, |_, it, _, count| {
+                    let [other, other_namespace, _] = name_of(&it.into());
+                    let is_same = name.is(other) & namespace.is(other_namespace);
+                    vec![count[0] + is_same.choose(1u64, 0u64)]
                 });
+                b.check(count[0].is(1u64), ErrorCode::DuplicateField);
             });
         });
     }

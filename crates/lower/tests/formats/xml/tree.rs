@@ -45,7 +45,8 @@ fn documents_are_kept() {
     same("<a b=\"1\" c=\"&quot;&#10;&#9;&#13;&lt;&amp;\">x<d/>y&#13;&gt;</a>");
     same("<?style a=\"b\"?><!-- c --><a><!--d-->e<?f?><?g h?></a><!--i--><?j?>");
     same("<p:a xmlns:p=\"urn:p\" xmlns=\"urn:d\" p:b=\"1\" b=\"2\" xml:lang=\"en\"><b xmlns=\"\"><p:c/></b></p:a>");
-    let becomes = |given: &str, text: &str| assert_eq!(again(&tree, given.as_bytes()), Ok(format!("{DECLARATION}{text}")));
+    let becomes =
+        |given: &str, text: &str| assert_eq!(again(&tree, given.as_bytes()), Ok(format!("{DECLARATION}{text}")));
     becomes("<a><![CDATA[]]></a>", "<a/>");
     becomes("<a>b<![CDATA[<c]]>&#100;\r\n</a >", "<a>b&lt;cd\n</a>");
     becomes("<!DOCTYPE a>\n<a\nb = 'c\r\nd'  ></a>\n<!--\r\n-->\n", "<a b=\"c d\"/><!--\n-->");
@@ -71,15 +72,13 @@ fn of_json(json: &str) -> Result<String, String> {
 fn what_is_missing_is_declared() {
     let check = |json: &str, text: &str| assert_eq!(of_json(json).as_deref(), Ok(text), "{json}");
     let inside = r#""content":[{"element":{"name":"b","namespace":"urn:x"}},{"element":{"name":"c"}}]"#;
-    check(
-        &format!(r#"{{"name":"a","namespace":"urn:x",{inside}}}"#),
-        "<a xmlns=\"urn:x\"><b/><c xmlns=\"\"/></a>",
-    );
+    check(&format!(r#"{{"name":"a","namespace":"urn:x",{inside}}}"#), "<a xmlns=\"urn:x\"><b/><c xmlns=\"\"/></a>");
     check(
         &format!(r#"{{"name":"a","namespace":"urn:x","prefix":"p",{inside}}}"#),
         "<p:a xmlns:p=\"urn:x\"><b xmlns=\"urn:x\"/><c/></p:a>",
     );
-    let attributes = r#"[{"name":"b","namespace":"urn:y"},{"name":"c","namespace":"urn:y"},{"name":"d","namespace":"urn:z"}]"#;
+    let attributes =
+        r#"[{"name":"b","namespace":"urn:y"},{"name":"c","namespace":"urn:y"},{"name":"d","namespace":"urn:z"}]"#;
     check(
         &format!(r#"{{"name":"a","attributes":{attributes}}}"#),
         "<a xmlns:ns1=\"urn:y\" ns1:b=\"\" ns1:c=\"\" xmlns:ns2=\"urn:z\" ns2:d=\"\"/>",
@@ -103,7 +102,10 @@ fn values_that_are_no_documents() {
         (r#"{"name":"a","prefix":"p"}"#, "invalid_key"),
         (r#"{"name":"a","prefix":"xmlns","namespace":"urn:x"}"#, "invalid_key"),
         (r#"{"name":"a","declarations":[{"prefix":"p"}]}"#, "invalid_key"),
-        (r#"{"name":"a","declarations":[{"prefix":"p","namespace":"urn:x"},{"prefix":"p","namespace":"urn:x"}]}"#, "duplicate_field"),
+        (
+            r#"{"name":"a","declarations":[{"prefix":"p","namespace":"urn:x"},{"prefix":"p","namespace":"urn:x"}]}"#,
+            "duplicate_field",
+        ),
         (r#"{"name":"a","declarations":[{"namespace":"urn:x"}]}"#, "invalid_key"),
         (r#"{"name":"a","declarations":[{"prefix":"p q","namespace":"urn:x"}]}"#, "syntax"),
         (r#"{"name":"a","attributes":[{"name":"xmlns","value":"urn:x"}]}"#, "invalid_key"),
