@@ -52,7 +52,7 @@ pub use msgpack::format_name as msgpack_format_name;
 use place::Places;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
-use polywire_model::{Called, Change, DeclId, Model, Selection, giop};
+use polywire_model::{Called, Change, DeclId, Model, Selection, giop, xml as tree};
 use polywire_source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -576,6 +576,17 @@ pub const FORMATS: &[Format] = &[
         .paying(Payment::SEPARATED)
         .losing(xml::losses)
         .reporting_unknown(),
+    Format::in_sequence("xml_tree", xml::tree::lower)
+        .of_built_in(BuiltIn {
+            model: tree::tree_model,
+            message: tree::DOCUMENT,
+            beside: tree::tree_beside,
+            calls: None,
+        })
+        .of_multiline_text()
+        .stating_encoding()
+        .paying(Payment::SEPARATED)
+        .losing(xml::losses),
     flatc_format("json_flatc", flatc_json::lower),
     flatc_format("json_flatc_strict", flatc_json::lower_strict),
     flatc_format("json_flatc_defaults", flatc_json::lower_defaults),

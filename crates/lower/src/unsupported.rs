@@ -1,3 +1,4 @@
+use polywire_model::Model;
 use polywire_source::Span;
 
 /// A part of a schema that a format, or its lowering, does not support.
@@ -46,6 +47,14 @@ unsupported_features! {
     /// Of a format without codecs for types.
     WITHOUT_SCHEMA: "the format is read and written without a schema only",
         "leave out the schema, or convert the message to JSON first";
+    /// A format whose types are built in.
+    OTHER_TYPES: "the format has messages of its own types only", "leave out the schema";
+}
+
+/// Returns the problem of a model without the built-in type of messages.
+pub(crate) fn without(model: &Model, message: &str) -> Vec<Unsupported> {
+    let problem = || OTHER_TYPES.at(Span::default(), message.to_owned());
+    if model.find(message).is_some() { Vec::new() } else { vec![problem()] }
 }
 
 /// Fails if a format does not support parts of a model.

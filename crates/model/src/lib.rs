@@ -30,6 +30,7 @@ mod selection;
 mod service;
 pub mod trade;
 mod ty;
+pub mod xml;
 
 pub use bytes_meaning::BytesMeaning;
 pub use change::{Change, Edit, Part};

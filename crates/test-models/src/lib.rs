@@ -48,6 +48,7 @@ mod unverified_text;
 mod well_known;
 mod xcdr_kitchen;
 mod xml_kitchen;
+mod xml_tree;
 
 use polywire_model::Model;
 
@@ -118,6 +119,7 @@ pub fn models() -> Vec<TestModel> {
         well_known::test_model(),
         xcdr_kitchen::test_model(),
         xml_kitchen::test_model(),
+        xml_tree::test_model(),
     ]
 }
 

@@ -72,14 +72,14 @@ pub(crate) fn lower_be(model: &Model) -> Result<Module, Vec<Unsupported>> {
 
 /// Messages of GIOP.
 pub(crate) fn lower_giop(model: &Model) -> Result<Module, Vec<Unsupported>> {
-    none_of(unsupported::without(model, polywire_model::giop::MESSAGE))?;
+    none_of(crate::unsupported::without(model, polywire_model::giop::MESSAGE))?;
     none_of(unsupported::in_bodies(model))?;
     lower_as(model, "giop", (MessageHeader::Giop, giop::CHOSEN_ORDER))
 }
 
 /// References to objects as texts.
 pub(crate) fn lower_ior(model: &Model) -> Result<Module, Vec<Unsupported>> {
-    none_of(unsupported::without(model, polywire_model::giop::REFERENCE))?;
+    none_of(crate::unsupported::without(model, polywire_model::giop::REFERENCE))?;
     lower_as(model, "ior", (MessageHeader::Ior, giop::CHOSEN_ORDER))
 }
 

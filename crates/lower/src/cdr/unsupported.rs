@@ -20,14 +20,6 @@ unsupported_features! {
     VALUE_IN_BODY: "bodies of GIOP with valuetypes are not supported", "choose an operation without them with `--type`, or leave out the schema";
     /// A native type.
     NATIVE_TYPE: "values of native types cannot be sent", "use another type";
-    /// A format whose types are built in.
-    OTHER_TYPES: "the format has messages of its own types only", "leave out the schema";
-}
-
-/// Returns the problem of a model without the built-in type of messages.
-pub(crate) fn without(model: &Model, message: &str) -> Vec<Unsupported> {
-    let problem = || OTHER_TYPES.at(Span::default(), message.to_owned());
-    if model.find(message).is_some() { Vec::new() } else { vec![problem()] }
 }
 
 /// Returns what messages of GIOP do not support in a model in addition.

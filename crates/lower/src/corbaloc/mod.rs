@@ -8,10 +8,9 @@ mod read;
 mod write;
 
 use crate::Unsupported;
-use crate::cdr::unsupported::without;
 use crate::plan::Scaffold;
 use crate::text::class::END;
-use crate::unsupported::none_of;
+use crate::unsupported::{none_of, without};
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{Named, StructId, Type, Types, UnionId};
 use polywire_ir::{Expr, Module};

@@ -25,6 +25,7 @@ mod read_value;
 mod sequence;
 mod texts;
 mod tokens;
+pub(crate) mod tree;
 mod typed;
 mod unsupported;
 mod write;

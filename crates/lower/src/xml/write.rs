@@ -9,7 +9,7 @@ use polywire_ir::{Arg, Arm, Block, Const, ErrorCode, Expr, Function, Place};
 use polywire_model::Presence;
 
 /// The declaration of documents.
-const DECLARATION: &[u8] = b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
+pub(super) const DECLARATION: &[u8] = b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
 
 impl Xml<'_> {
     pub(super) fn encode_document(&self, id: StructId) -> Function {

@@ -3,6 +3,7 @@
 mod documents;
 mod python;
 mod schemas;
+mod tree;
 
 use crate::support::Codec;
 use polywire_test_models::find;

@@ -83,3 +83,19 @@ impl Texts {
         }
     }
 }
+
+/// The functions that write a text.
+#[derive(Clone, Copy)]
+pub(super) struct TextWriters {
+    /// `write_text(text)`.
+    pub text: FuncId,
+    /// `write_value(text)`: in an attribute.
+    pub attribute: FuncId,
+}
+
+impl Texts {
+    /// Returns the functions that write a text.
+    pub fn writers(&self) -> TextWriters {
+        TextWriters { text: self.write_text, attribute: self.write_attribute }
+    }
+}

@@ -31,6 +31,19 @@ impl Tokens {
         carried: Vec<(&str, ValueType, Expr)>,
         body: impl FnOnce(&mut FunctionBuilder, &Attribute, &[VarId]) -> Vec<Expr>,
     ) -> Vec<VarId> {
+        Self::each_in_tag(b, attributes, carried, |b, carried| {
+            let attribute = self.attribute(b, (attributes, scope));
+            body(b, &attribute, carried)
+        })
+    }
+
+    /// As [`Self::each_attribute`]; the body reads the attribute.
+    pub fn each_in_tag(
+        b: &mut FunctionBuilder,
+        attributes: VarId,
+        carried: Vec<(&str, ValueType, Expr)>,
+        body: impl FnOnce(&mut FunctionBuilder, &[VarId]) -> Vec<Expr>,
+    ) -> Vec<VarId> {
         let results: Vec<_> = carried.iter().map(|(name, ty, _)| (*name, ty.clone())).collect();
         let first: Vec<Expr> = carried.iter().map(|(_, _, first)| first.clone()).collect();
         let read = |b: &mut FunctionBuilder| {
@@ -40,8 +53,7 @@ impl Tokens {
                     more.into_iter().chain(carried).collect(),
                     |carried| carried[0].into(),
                     |b, carried| {
-                        let attribute = self.attribute(b, (attributes, scope));
-                        let after = body(b, &attribute, &carried[1..]);
+                        let after = body(b, &carried[1..]);
                         b.skip_leaf(ReadLeaf::JsonSpace);
                         let next = b.peek("next");
                         [!ends_tag(next)].into_iter().chain(after).collect()
@@ -54,7 +66,8 @@ impl Tokens {
         b.if_yields(attributes.is_not(0u64), &results, read, |_| first)
     }
 
-    fn attribute(&self, b: &mut FunctionBuilder, (attributes, scope): (VarId, VarId)) -> Attribute {
+    /// Reads an attribute of a tag that has been read.
+    pub fn attribute(&self, b: &mut FunctionBuilder, (attributes, scope): (VarId, VarId)) -> Attribute {
         let results = [("namespace", ValueType::Bytes), ("local", ValueType::Bytes), ("value", ValueType::Bytes)];
         let begin = b.let_("begin", Expr::Pos);
         let read = b.call(self.attribute, vec![Arg::Value(scope.into())], &results);
@@ -202,7 +215,7 @@ impl Tokens {
     }
 
     /// Refuses an attribute that occurred before.
-    pub(super) fn check_first(&self, b: &mut FunctionBuilder, attributes: VarId, attribute: &Attribute) {
+    pub fn check_first(&self, b: &mut FunctionBuilder, attributes: VarId, attribute: &Attribute) {
         let args = [attributes, attribute.namespace, attribute.local].map(|it| Arg::Value(it.into()));
         b.when(!attribute.is_only, |b| drop(b.call(self.check_first, args.into(), &[])));
     }

@@ -18,8 +18,10 @@ pub(super) use attribute::Attribute;
 pub(super) use name::is_ncname;
 use polywire_ir::FuncId;
 use polywire_ir::build::ModuleBuilder;
-pub(super) use scope::{XML, XSI, constant};
+pub(super) use run::stops;
+pub(super) use scope::{XML, XSI, constant, declared};
 pub(super) use tag::{Inside, Tag};
+pub(super) use text::STOPS;
 
 /// The functions that read tokens.
 #[derive(Clone, Copy)]
@@ -52,6 +54,7 @@ pub(super) struct Tokens {
     prolog: FuncId,
     ill_formed: FuncId,
     misc: FuncId,
+    word: FuncId,
 }
 
 impl Tokens {
@@ -88,14 +91,15 @@ impl Tokens {
             prolog: module.declare(),
             ill_formed: module.add(prolog::ill_formed()),
             misc: module.declare(),
+            word: module.declare(),
         };
         tokens.define_rest(module);
         tokens
     }
 
     fn define_rest(&self, module: &mut ModuleBuilder) {
-        let word = module.add(read_word());
         let functions = [
+            (self.word, read_word()),
             (self.comment, self.skip_comment()),
             (self.instruction, self.skip_instruction()),
             (self.attribute, self.read_attribute()),
@@ -112,7 +116,7 @@ impl Tokens {
             (self.told_type, self.find_type()),
             (self.next, self.read_next()),
             (self.skip, self.skip_element()),
-            (self.prolog, self.read_prolog(word)),
+            (self.prolog, self.read_prolog()),
             (self.misc, self.read_misc()),
         ];
         functions.into_iter().for_each(|(id, function)| module.define(id, function));

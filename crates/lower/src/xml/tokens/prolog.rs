@@ -7,7 +7,7 @@ use super::Tokens;
 use crate::plan::block;
 use crate::text::class::{demand, is_digit, is_quote, is_word, lower, since, skip_while, start};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Arm, Const, ErrorCode, Expr, FuncId, Function, Order, PureLeaf, ReadLeaf, ValueType};
+use polywire_ir::{Arm, Const, ErrorCode, Expr, Function, Order, PureLeaf, ReadLeaf, ValueType};
 
 /// The declaration of most documents.
 const USUAL: &[u8] = b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
@@ -24,8 +24,14 @@ impl Tokens {
     }
 
     /// `prolog()`.
-    pub(super) fn read_prolog(&self, word: FuncId) -> Function {
+    pub(super) fn read_prolog(&self) -> Function {
         let mut b = FunctionBuilder::new("prolog");
+        self.parts_of_prolog(&mut b, |b| self.misc(b));
+        b.finish(vec![], vec![])
+    }
+
+    /// As [`Self::prolog`]; runs `misc` where comments and processing instructions may be.
+    pub fn parts_of_prolog(&self, b: &mut FunctionBuilder, misc: impl Fn(&mut FunctionBuilder)) {
         let wide = [b"\xfe\xff".as_slice(), b"\xff\xfe", b"<\0", b"\0<"].map(|start| b.matches("is_wide", start));
         let is_wide = wide.into_iter().fold(Expr::from(false), |any, it| any | it);
         b.check(!is_wide, ErrorCode::Unsupported);
@@ -36,17 +42,16 @@ impl Tokens {
             let next = Expr::from(b.peek("next"));
             vec![!usual & begins & is_space(next)]
         });
-        b.when(declared[0].into(), |b| self.declaration(b, word));
+        b.when(declared[0].into(), |b| self.declaration(b));
         let is_valid = b.let_("is_valid", is_utf8(Expr::Input));
         b.when(!is_valid, |b| drop(b.call(self.ill_formed, vec![], &[])));
-        self.misc(&mut b);
+        misc(b);
         let has_type = b.matches("has_type", b"<!DOCTYPE");
         b.when(has_type.into(), |b| {
             self.document_type(b);
-            self.misc(b);
+            misc(b);
         });
         b.expect(b"<", ErrorCode::Syntax);
-        b.finish(vec![], vec![])
     }
 
     /// Skips white space, comments and processing instructions.
@@ -69,7 +74,7 @@ impl Tokens {
     }
 
     /// Reads the XML declaration. Other encodings than UTF-8 are not supported.
-    fn declaration(&self, b: &mut FunctionBuilder, word: FuncId) {
+    fn declaration(&self, b: &mut FunctionBuilder) {
         b.skip(5u64);
         self.demand_space(b);
         self.pseudo_attribute(b, b"version", |b| {
@@ -85,7 +90,7 @@ impl Tokens {
             &[("space", ValueType::Bool)],
             |b| {
                 b.check(space.into(), ErrorCode::Syntax);
-                self.pseudo_attribute(b, b"encoding", |b| self.encoding(b, word));
+                self.pseudo_attribute(b, b"encoding", |b| self.encoding(b));
                 vec![skip_space(b).into()]
             },
             |_| vec![space.into()],
@@ -114,15 +119,15 @@ impl Tokens {
         b.skip(1u64);
     }
 
-    fn encoding(&self, b: &mut FunctionBuilder, word: FuncId) {
+    fn encoding(&self, b: &mut FunctionBuilder) {
         demand(b, |byte| (lower(byte) - u64::from(b'a')).below(26u64), ErrorCode::Syntax);
         let start = start(b);
         skip_while(b, |byte| is_word(byte.clone()) | byte.clone().is(u64::from(b'-')) | byte.is(u64::from(b'.')));
         let name = b.let_("name", since(start));
         b.at(name, 0u64, &[], |b| {
-            let first = Expr::from(b.call(word, vec![], &TEXT)[0]);
+            let first = Expr::from(b.call(self.word, vec![], &TEXT)[0]);
             b.matches("hyphen", b"-");
-            let second = Expr::from(b.call(word, vec![], &TEXT)[0]);
+            let second = Expr::from(b.call(self.word, vec![], &TEXT)[0]);
             let is_utf8 = first.clone().is(b"utf".as_slice()) & second.clone().is(b"8".as_slice());
             let is_ascii = first.is(b"us".as_slice()) & second.is(b"ascii".as_slice());
             b.check((is_utf8 | is_ascii) & Expr::Left.is(0u64), ErrorCode::Unsupported);

@@ -64,6 +64,6 @@ pub(super) fn noncharacter() -> Function {
 }
 
 /// Constants of characters that end a run.
-pub(super) fn stops(bytes: &[u8]) -> Vec<Expr> {
+pub(in crate::xml) fn stops(bytes: &[u8]) -> Vec<Expr> {
     bytes.iter().map(|byte| u64::from(*byte).into()).collect()
 }

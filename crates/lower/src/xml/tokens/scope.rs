@@ -7,7 +7,7 @@
 
 use super::Tokens;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Arg, Datum, ErrorCode, Expr, Function, Order, ValueType};
+use polywire_ir::{Arg, Datum, ErrorCode, Expr, Function, Order, ValueType, VarId};
 
 /// The namespace of the prefix `xml`.
 pub(in crate::xml) const XML: &str = "http://www.w3.org/XML/1998/namespace";
@@ -46,6 +46,17 @@ pub(super) fn namespace() -> Function {
     let mut b = FunctionBuilder::new("namespace");
     let scope = b.value_param("scope", ValueType::Bytes);
     let prefix = b.value_param("prefix", ValueType::Bytes);
+    let found = declared(&mut b, scope, prefix);
+    let is_xml = prefix.is(constant("xml"));
+    let known = Expr::from(found[0]) | is_xml.clone() | Expr::from(prefix).bytes_len().is(0u64);
+    b.check(known, ErrorCode::InvalidKey);
+    let other = is_xml.choose(constant(XML), b"".as_slice());
+    let namespace = Expr::from(found[0]).choose(found[1], other);
+    b.finish(vec![namespace], vec![ValueType::Bytes])
+}
+
+/// Returns whether a prefix is declared, and its namespace.
+pub(in crate::xml) fn declared(b: &mut FunctionBuilder, scope: VarId, prefix: VarId) -> [VarId; 2] {
     let len = Expr::from(scope).bytes_len();
     b.when(Expr::from(FREE).below(len.clone()), |b| b.charge(len));
     let results = [("found", ValueType::Bool), ("namespace", ValueType::Bytes)];
@@ -63,12 +74,7 @@ pub(super) fn namespace() -> Function {
         );
         vec![last[0].into(), last[1].into()]
     });
-    let is_xml = prefix.is(constant("xml"));
-    let known = Expr::from(found[0]) | is_xml.clone() | Expr::from(prefix).bytes_len().is(0u64);
-    b.check(known, ErrorCode::InvalidKey);
-    let other = is_xml.choose(constant(XML), b"".as_slice());
-    let namespace = Expr::from(found[0]).choose(found[1], other);
-    b.finish(vec![namespace], vec![ValueType::Bytes])
+    [found[0], found[1]]
 }
 
 /// `declare(scope, prefix, namespace) -> scope`.

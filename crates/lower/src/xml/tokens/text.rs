@@ -8,7 +8,7 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arg, Arm, Block, Const, Datum, ErrorCode, Expr, Function, ReadLeaf, ValueType, VarId};
 
 /// What ends a run of text.
-const STOPS: &[u8] = b"<&]\r";
+pub(in crate::xml) const STOPS: &[u8] = b"<&]\r";
 
 const TEXT: [(&str, ValueType); 1] = [("text", ValueType::Bytes)];
 const MORE: [(&str, ValueType); 1] = [("more", ValueType::Bool)];
@@ -79,8 +79,10 @@ impl Tokens {
         let text = b.scratch("text", |b| {
             b.write(Datum::Span(plain.into()));
             self.each_part(b, true, |b| {
-                b.fail(ErrorCode::WrongKind);
-                false.into()
+                self.markup(b, true, |b| {
+                    b.fail(ErrorCode::WrongKind);
+                    false.into()
+                })
             });
         });
         b.finish(vec![text.into()], vec![ValueType::Bytes])
@@ -96,14 +98,13 @@ impl Tokens {
     /// `mixed() -> text, more`.
     pub(super) fn read_mixed(&self) -> Function {
         let mut b = FunctionBuilder::new("mixed");
-        let text = b.scratch("text", |b| self.each_part(b, true, |_| false.into()));
+        let text = b.scratch("text", |b| self.each_part(b, true, |b| self.markup(b, true, |_| false.into())));
         let more = b.matches("more", b"<");
         b.finish(vec![text.into(), more.into()], vec![ValueType::Bytes, ValueType::Bool])
     }
 
-    /// Reads content up to an end, which is read up to the name; an element runs `element`, which yields true to go on. Writes the
-    /// text, or skips it.
-    fn each_part(&self, b: &mut FunctionBuilder, writes: bool, element: impl FnOnce(&mut FunctionBuilder) -> Expr) {
+    /// Writes text, or skips it; what begins with `<` runs `markup`, which yields true to go on.
+    pub fn each_part(&self, b: &mut FunctionBuilder, writes: bool, markup: impl FnOnce(&mut FunctionBuilder) -> Expr) {
         b.loop_while(
             vec![("more", ValueType::Bool, true.into())],
             |carried| carried[0].into(),
@@ -111,7 +112,7 @@ impl Tokens {
                 self.run(b, writes, STOPS);
                 let next = b.peek("next");
                 let arms = vec![
-                    part(b, b'<', |b| self.markup(b, writes, element)),
+                    part(b, b'<', markup),
                     part(b, b'&', |b| {
                         let code = self.reference(b);
                         if writes {
@@ -144,7 +145,7 @@ impl Tokens {
         })
     }
 
-    /// Reads what begins with `<`; yields false behind `</`, or what `element` yields.
+    /// Reads what begins with `<`; yields false behind `</`, or what `element` yields in front of the tag of one.
     fn markup(
         &self,
         b: &mut FunctionBuilder,
@@ -175,7 +176,7 @@ impl Tokens {
     }
 
     /// Reads a CDATA section behind what it begins with.
-    fn data(&self, b: &mut FunctionBuilder, writes: bool) {
+    pub fn data(&self, b: &mut FunctionBuilder, writes: bool) {
         b.loop_while(
             vec![("more", ValueType::Bool, true.into())],
             |carried| carried[0].into(),
@@ -267,10 +268,12 @@ impl Tokens {
         });
         b.when(!inside.is_empty, |b| {
             self.each_part(b, false, |b| {
-                b.expect(b"<", ErrorCode::Syntax);
-                let tag = self.tag(b, inside.scope);
-                self.skip(b, tag.inside);
-                true.into()
+                self.markup(b, false, |b| {
+                    b.expect(b"<", ErrorCode::Syntax);
+                    let tag = self.tag(b, inside.scope);
+                    self.skip(b, tag.inside);
+                    true.into()
+                })
             });
             self.end(b, inside.name);
         });

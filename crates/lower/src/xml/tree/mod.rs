@@ -1,0 +1,93 @@
+//! Documents without a schema: elements, attributes and texts as values.
+//!
+//! Prefixes and their declarations are kept, because texts may contain prefixes. What a value does not declare, the encoder does. Not
+//! kept are document types, CDATA sections as such, references, white space outside of the element and inside of tags.
+//!
+//! Design: docs/decisions/0139-xml-trees.md
+
+mod aside;
+mod names;
+mod read;
+mod text;
+mod types;
+mod write;
+
+use super::texts::{TextWriters, Texts};
+use super::tokens::Tokens;
+use crate::Unsupported;
+use crate::plan::Scaffold;
+use crate::unsupported::{none_of, without};
+use polywire_ir::build::ModuleBuilder;
+use polywire_ir::types::Types;
+use polywire_ir::{FuncId, Module};
+use polywire_model::{Model, xml};
+use std::sync::Arc;
+use types::TreeTypes;
+
+pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
+    none_of(without(model, xml::DOCUMENT))?;
+    let types = Arc::new(Types::of_model(model));
+    let mut module = ModuleBuilder::new("xml_tree", types.clone());
+    if let (Some(own), Some(document)) = (TreeTypes::of(model, &types), types::find(model, &types, xml::DOCUMENT)) {
+        let scaffold = Scaffold::of(&types);
+        let tokens = Tokens::define(&mut module);
+        let texts = Texts::define(&mut module, &types);
+        let tree = Tree::define(&mut module, own, &scaffold, (tokens, texts.writers()));
+        let omits_declaration = model.options.xml.omits_declaration;
+        let encode = module.add(scaffold.encode_message(document, |b, it| {
+            tree.write_document(b, &it.into(), omits_declaration);
+        }));
+        let decode = module.add(scaffold.decode_entry(document, |b, it| tree.read_document(b, &it.into())));
+        module.entry(document, Some(encode), decode, None);
+    }
+    Ok(module.finish())
+}
+
+/// The functions that read and write trees.
+pub(super) struct Tree {
+    types: TreeTypes,
+    tokens: Tokens,
+    writers: TextWriters,
+    /// `read_Element(value, namespace, name, scope, attributes, is_empty)`.
+    read_element: FuncId,
+    /// `write_Element(value, scope)`.
+    write_element: FuncId,
+    character_data: FuncId,
+    line_ends: FuncId,
+    check_name: FuncId,
+    write_declaration: FuncId,
+    bind: FuncId,
+    free_prefix: FuncId,
+    write_comment: FuncId,
+    write_instruction: FuncId,
+}
+
+impl Tree {
+    fn define(
+        module: &mut ModuleBuilder,
+        types: TreeTypes,
+        scaffold: &Scaffold,
+        (tokens, writers): (Tokens, TextWriters),
+    ) -> Self {
+        let check_name = module.add(names::check_name(&tokens));
+        let write_declaration = module.add(names::write_declaration(check_name, writers));
+        let tree = Self {
+            types,
+            tokens,
+            writers,
+            read_element: module.declare(),
+            write_element: module.declare(),
+            character_data: module.add(text::character_data(&tokens)),
+            line_ends: module.add(text::line_ends()),
+            check_name,
+            write_declaration,
+            bind: module.add(names::bind(&tokens, write_declaration)),
+            free_prefix: module.add(names::free_prefix()),
+            write_comment: module.add(aside::write_comment(&tokens)),
+            write_instruction: module.add(aside::write_instruction(&tokens, check_name)),
+        };
+        module.define(tree.read_element, tree.read_rest(scaffold));
+        module.define(tree.write_element, tree.write_whole(scaffold));
+        tree
+    }
+}

@@ -1,0 +1,112 @@
+//! Documents of XML as values, without a schema: ordinary declarations of the module `Xml`, named after the information items of the
+//! W3C's XML Information Set.
+//!
+//! Design: docs/decisions/0139-xml-trees.md
+
+use crate::{Case, Decl, DeclKind, Field, Model, Struct, Text, Type, Union};
+use polywire_source::Span;
+
+const MODULE: &str = "Xml";
+/// The full name of the type of documents.
+pub const DOCUMENT: &str = "Xml.Document";
+/// That of elements.
+pub const ELEMENT: &str = "Xml.Element";
+/// That of what stands around the element of a document.
+pub const MISC: &str = "Xml.Misc";
+/// That of attributes.
+pub const ATTRIBUTE: &str = "Xml.Attribute";
+
+/// Returns a model with the types.
+pub fn tree_model() -> Model {
+    let mut model = Model::default();
+    declare(&mut model);
+    model
+}
+
+/// Returns a schema with the types, for code that is generated from both; or what the user can do about a schema that has others of
+/// their names.
+pub fn tree_beside(schema: &Model) -> Result<Model, String> {
+    let mut model = schema.clone();
+    if model.find(DOCUMENT).is_none() {
+        let is_own = |decl: &&Decl| decl.module.first().is_some_and(|it| it == MODULE);
+        if let Some(clash) = schema.decls.iter().find(is_own) {
+            return Err(format!("the schema declares `{}`, but this module is built in; rename it", clash.path()));
+        }
+        declare(&mut model);
+    }
+    Ok(model)
+}
+
+fn declare(model: &mut Model) {
+    let fields = vec![text("target", "The name of the program that it is for."), text("data", "All that follows.")];
+    let instruction = structure(model, "Instruction", "A processing instruction.", fields);
+    let asides = || vec![Case::new("comment", plain_text()), Case::new("instruction", instruction.clone())];
+    let misc = union(model, "Misc", "What may stand around the element of a document.", asides());
+    let fields = vec![text("prefix", "Empty for the default namespace."), text("namespace", "Empty for none.")];
+    let declaration = structure(model, "NamespaceDeclaration", "The attribute `xmlns`, or `xmlns:prefix`.", fields);
+    let attribute = structure(model, "Attribute", "An attribute.", [named(), vec![text("value", "")]].concat());
+    let element = structure(model, "Element", "An element.", Vec::new());
+    let cases = [vec![Case::new("element", element.clone()), Case::new("text", plain_text())], asides()].concat();
+    let node = union(model, "Node", "A part of the content of an element.", cases);
+    let fields = vec![
+        documented(Field::new("declarations", Type::list(declaration)), "The prefixes that it declares."),
+        documented(Field::new("attributes", Type::list(attribute)), "In the order of the document."),
+        documented(Field::new("content", Type::list(node)), "In the order of the document."),
+    ];
+    set_fields(model, &element, [named(), fields].concat());
+    let fields = vec![
+        documented(Field::new("prolog", Type::list(misc.clone())), "What stands in front of the element."),
+        documented(Field::new("root", element), "The element."),
+        documented(Field::new("epilog", Type::list(misc)), "What follows it."),
+    ];
+    structure(model, "Document", "A document.", fields);
+    model.cut_cycles();
+}
+
+/// The fields of a name.
+fn named() -> Vec<Field> {
+    vec![
+        text("name", "The local part of the name."),
+        text("namespace", "The name of the namespace; empty for none."),
+        text("prefix", "The prefix of the name in the document; empty for none."),
+    ]
+}
+
+fn structure(model: &mut Model, name: &str, doc: &str, fields: Vec<Field>) -> Type {
+    add(model, (name, doc), DeclKind::Struct(Struct { fields, ..Struct::default() }))
+}
+
+fn union(model: &mut Model, name: &str, doc: &str, cases: Vec<Case>) -> Type {
+    add(model, (name, doc), DeclKind::Union(Union { cases, ..Union::default() }))
+}
+
+fn add(model: &mut Model, (name, doc): (&str, &str), kind: DeclKind) -> Type {
+    Type::Named(model.add(Decl {
+        file: format!("{MODULE}.xsd"),
+        module: vec![MODULE.to_owned()],
+        name: vec![name.to_owned()],
+        doc: doc.to_owned(),
+        deprecated: false,
+        span: Span::default(),
+        kind,
+    }))
+}
+
+fn set_fields(model: &mut Model, ty: &Type, fields: Vec<Field>) {
+    let Type::Named(id) = ty else { return };
+    if let DeclKind::Struct(it) = &mut model.decls[id.0 as usize].kind {
+        it.fields = fields;
+    }
+}
+
+fn text(name: &str, doc: &str) -> Field {
+    documented(Field::new(name, plain_text()), doc)
+}
+
+fn documented(field: Field, doc: &str) -> Field {
+    Field { doc: doc.to_owned(), ..field }
+}
+
+fn plain_text() -> Type {
+    Type::Text(Text::default())
+}
