@@ -4,6 +4,7 @@ mod attribute;
 mod content;
 mod element;
 mod enumeration;
+mod lexical;
 mod literal;
 mod mixed;
 mod names;
