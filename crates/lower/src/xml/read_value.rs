@@ -1,5 +1,6 @@
 use super::Xml;
-use super::plan::{Item, is_leaf, nullable};
+use super::kinds::{is_leaf, nullable};
+use super::plan::Item;
 use super::texts::Simple;
 use super::tokens::Inside;
 use crate::plan::{Member, PresenceBits};

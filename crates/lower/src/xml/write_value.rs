@@ -1,6 +1,6 @@
 use super::Xml;
+use super::kinds::is_leaf;
 use super::level::Level;
-use super::plan::is_leaf;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, Expr, FuncId, Place};

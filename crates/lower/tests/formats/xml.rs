@@ -1,6 +1,7 @@
 //! XML in the reference interpreter.
 
 mod documents;
+mod ordered;
 mod python;
 mod schemas;
 

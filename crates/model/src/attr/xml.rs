@@ -1,5 +1,8 @@
 //! Facts of XML. XML Schemas state them; members of other schemas are elements with their names, in no namespace.
 
+use std::fmt;
+use std::sync::Arc;
+
 /// A name with its namespace.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct XmlName {
@@ -87,12 +90,40 @@ pub struct XmlText {
     pub space: XmlSpace,
     /// Patterns of XML Schema: the text must match one of each group.
     pub patterns: Vec<Vec<String>>,
+    /// The patterns as automata, and what the built-in type says: the text must match all of them. Patterns whose automaton would be
+    /// large have none.
+    pub automata: Vec<Arc<XmlAutomaton>>,
     /// The texts that are allowed, if the schema lists them and the model has no enum for them.
     pub values: Vec<String>,
     /// The least and greatest length, in characters, bytes or elements.
     pub length: (u32, Option<u32>),
     /// The greatest number of digits, and of those behind the point.
     pub digits: (Option<u32>, Option<u32>),
+}
+
+/// A deterministic automaton over characters. A text begins in state 0.
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+pub struct XmlAutomaton {
+    /// The classes of all characters: the last one of each range, in order, and the number of its class.
+    pub classes: Vec<(char, u16)>,
+    /// The states.
+    pub states: Vec<XmlState>,
+}
+
+impl fmt::Debug for XmlAutomaton {
+    /// Its size: the patterns tell what it accepts.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "automaton of {} states", self.states.len())
+    }
+}
+
+/// A state of an automaton.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct XmlState {
+    /// A text may end here.
+    pub accepts: bool,
+    /// The next state by class; `None` if no text goes on so.
+    pub moves: Vec<Option<u16>>,
 }
 
 /// Forms of simple values.

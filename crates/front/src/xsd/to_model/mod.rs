@@ -5,6 +5,7 @@ mod choice;
 mod content;
 mod element;
 mod enumeration;
+mod lexical;
 mod literal;
 mod mixed;
 mod names;

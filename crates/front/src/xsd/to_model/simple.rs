@@ -112,6 +112,7 @@ fn facts(ty: &SimpleType) -> XmlText {
         form: XmlForm::OfType,
         space: if is_usual { XmlSpace::OfType } else { ty.space },
         patterns: patterns.iter().map(texts).collect(),
+        automata: super::lexical::automata(ty),
         values: ty.values.iter().flatten().map(|(text, ..)| text.clone()).collect(),
         length: (ty.lengths.least(), ty.lengths.greatest()),
         digits: (ty.total_digits, ty.fraction_digits.filter(|_| ty.builtin == "decimal")),

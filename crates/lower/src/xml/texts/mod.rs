@@ -1,7 +1,9 @@
 //! Simple values as texts, in the lexical forms of XML Schema (Part 2: Datatypes).
 
+mod automaton;
 mod binary;
 mod decimal;
+mod enumerator;
 mod facets;
 mod number;
 mod read;
@@ -31,6 +33,8 @@ pub(super) struct Texts {
     scaled: FuncId,
     /// `digits(text) -> total, fraction`: counts the digits of a decimal number.
     digits: FuncId,
+    /// `matches(text, ranges, count, moves, classes) -> matches`.
+    matches: FuncId,
     /// `characters(text) -> count`.
     characters: FuncId,
     /// `float64(text) -> bits`.
@@ -59,7 +63,7 @@ pub(super) struct Texts {
 
 impl Texts {
     /// Defines them.
-    pub fn define(module: &mut ModuleBuilder, types: &Types) -> Self {
+    pub fn define(module: &mut ModuleBuilder, types: &Types, code_point: FuncId) -> Self {
         Self {
             trim: module.add(space::trim()),
             replace: module.add(space::replace()),
@@ -68,6 +72,7 @@ impl Texts {
             uint: module.add(number::uint()),
             scaled: module.add(decimal::scaled()),
             digits: module.add(decimal::digits()),
+            matches: module.add(automaton::matches(code_point)),
             characters: module.add(facets::characters()),
             float64: module.add(number::float(64)),
             float32: module.add(number::float(32)),
