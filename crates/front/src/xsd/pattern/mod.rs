@@ -8,7 +8,7 @@ mod parse;
 mod parse_class;
 mod ranges;
 
-pub(super) use automaton::automaton;
+pub(super) use automaton::{Steps, automaton, both, collapsed, complement, either};
 pub(super) use parse::parse;
 
 /// A parsed expression, which matches whole texts.

@@ -4,7 +4,7 @@ use super::class::Class;
 use std::sync::OnceLock;
 
 /// Ranges in order, with gaps between them.
-pub(super) type Ranges = Vec<(u32, u32)>;
+pub(in crate::xsd::pattern) type Ranges = Vec<(u32, u32)>;
 
 const MOST: u32 = char::MAX as u32;
 
