@@ -89,7 +89,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         scaffold: Scaffold::of(&types),
         codecs: Codecs::declare_standalone(&mut module, &types, &nested),
         tokens,
-        texts: Texts::define(&mut module, &types, tokens.code_point),
+        texts: Texts::define(&mut module, model, &types, tokens.code_point),
         names,
         structs,
         unions,

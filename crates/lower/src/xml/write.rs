@@ -3,6 +3,8 @@ use super::kinds::{is_leaf, nullable};
 use super::level::Level;
 use super::names::Used;
 use super::plan::{Content, Item, Shape};
+use super::read_value::simple_of;
+use super::texts::Simple;
 use crate::plan::{Slot, is_default};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
@@ -141,13 +143,13 @@ impl Xml<'_> {
 
     pub(super) fn write_text(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, in_attribute: bool) {
         let (member, place) = (&item.member, item.member.value_place(owner));
-        let facts = &member.xml.text;
+        let simple = simple_of(member);
         match &member.ty {
-            Type::List(element) => b.each(place, ("element", (**element).clone()), None, |b, it, index| {
-                b.when(index.is_not(0u64), |b| b.write_bytes(b" "));
-                self.texts.write(b, self.types, (element, facts), it.into(), in_attribute);
-            }),
-            ty => self.texts.write(b, self.types, (ty, facts), place, in_attribute),
+            Type::List(element) => {
+                let tokens = (Simple { ty: element, ..simple }, &member.xml);
+                self.texts.write_tokens(b, self.types, tokens, &place, in_attribute);
+            }
+            _ => self.texts.write(b, self.types, simple, place, in_attribute),
         }
     }
 
@@ -166,7 +168,8 @@ impl Xml<'_> {
                     Some(id) => self.write_null(b, name, id, &it.into(), level),
                     None => self.write_around(b, name, level, |b| {
                         b.write_bytes(b">");
-                        self.texts.write(b, self.types, (element, &member.xml.text), it.into(), false);
+                        let simple = Simple { ty: element, ..simple_of(member) };
+                        self.texts.write(b, self.types, simple, it.into(), false);
                     }),
                 });
             }

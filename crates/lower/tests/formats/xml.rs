@@ -1,6 +1,7 @@
 //! XML in the reference interpreter.
 
 mod documents;
+mod lexical;
 mod ordered;
 mod python;
 mod schemas;

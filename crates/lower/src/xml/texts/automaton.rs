@@ -1,9 +1,11 @@
-//! Automata of patterns, as tables of constants that one function goes through.
+//! Automata, as tables of constants that one function goes through.
 
 use super::Texts;
-use polywire_ir::build::FunctionBuilder;
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Order, ValueType};
-use polywire_model::attr::XmlAutomaton;
+use polywire_model::attr::{XmlAutomaton, XmlMember};
+use polywire_model::{Case, DeclKind, Field, Model};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A state from which no text is accepted.
@@ -15,23 +17,66 @@ const START: u64 = 1;
 const RANGE: u64 = 8;
 const STATE: u64 = 2;
 
+/// The functions of automata, each once: `matches_1(text) -> matches` and so on.
+#[derive(Default)]
+pub(super) struct Automata(HashMap<Arc<XmlAutomaton>, FuncId>);
+
+impl Automata {
+    /// Defines those of the members of a model.
+    pub fn define(module: &mut ModuleBuilder, model: &Model, matches: FuncId) -> Self {
+        let mut known = HashMap::new();
+        for automaton in members(model).flat_map(|it| it.text.automata.iter().chain(&it.tokens)) {
+            if !known.contains_key(automaton) {
+                let function = of_automaton(known.len() + 1, automaton, matches);
+                known.insert(automaton.clone(), module.add(function));
+            }
+        }
+        Self(known)
+    }
+}
+
+fn members(model: &Model) -> impl Iterator<Item = &XmlMember> {
+    model.decls.iter().flat_map(|decl| {
+        let (fields, cases): (&[Field], &[Case]) = match &decl.kind {
+            DeclKind::Struct(it) => (&it.fields, &[]),
+            DeclKind::Union(it) => (&[], &it.cases),
+            DeclKind::Enum(_) | DeclKind::Constant(_) => (&[], &[]),
+        };
+        fields.iter().map(|it| &it.attrs.xml).chain(cases.iter().map(|it| &it.attrs.xml))
+    })
+}
+
 impl Texts {
-    /// Checks that a text matches all patterns.
-    pub(super) fn check_patterns(&self, b: &mut FunctionBuilder, automata: &[Arc<XmlAutomaton>], text: &Expr) {
+    /// Checks that all automata accept a text.
+    pub(in crate::xml) fn check_automata(
+        &self,
+        b: &mut FunctionBuilder,
+        automata: &[Arc<XmlAutomaton>],
+        text: &Expr,
+        error: ErrorCode,
+    ) {
         for automaton in automata {
-            let classes = automaton.states.first().map_or(0, |it| it.moves.len()) as u64;
-            let values = [
-                text.clone(),
-                ranges(automaton).as_slice().into(),
-                (automaton.classes.len() as u64).into(),
-                moves(automaton).as_slice().into(),
-                classes.into(),
-            ];
-            let args = values.into_iter().map(Arg::Value).collect();
-            let matches = b.call(self.matches, args, &[("matches", ValueType::Bool)])[0];
-            b.check(matches.into(), ErrorCode::Syntax);
+            let Some(function) = self.automata.0.get(automaton) else { return b.fail(ErrorCode::Internal) };
+            let matches = b.call(*function, vec![Arg::Value(text.clone())], &[("matches", ValueType::Bool)])[0];
+            b.check(matches.into(), error);
         }
     }
+}
+
+fn of_automaton(number: usize, automaton: &XmlAutomaton, matches: FuncId) -> Function {
+    let mut b = FunctionBuilder::new(format!("matches_{number}"));
+    let text = b.value_param("text", ValueType::Bytes);
+    let classes = automaton.states.first().map_or(0, |it| it.moves.len()) as u64;
+    let values = [
+        text.into(),
+        ranges(automaton).as_slice().into(),
+        (automaton.classes.len() as u64).into(),
+        moves(automaton).as_slice().into(),
+        classes.into(),
+    ];
+    let args = values.into_iter().map(Arg::Value).collect();
+    let result = b.call(matches, args, &[("matches", ValueType::Bool)])[0];
+    b.finish(vec![result.into()], vec![ValueType::Bool])
 }
 
 /// The last character of each range, and its class.

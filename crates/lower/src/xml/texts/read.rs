@@ -10,7 +10,8 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{BytesMeaning, Type};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Place, ReadLeaf, ValueType};
 use polywire_model::NumberRange;
-use polywire_model::attr::{XmlForm, XmlText};
+use polywire_model::attr::{XmlAutomaton, XmlForm, XmlText};
+use std::sync::Arc;
 
 impl Xml<'_> {
     /// Sets a simple value from its text; yields false if that is the name of no enumerator.
@@ -70,6 +71,14 @@ impl Xml<'_> {
 }
 
 impl Texts {
+    /// Checks the text of a list of tokens.
+    pub(in crate::xml) fn check_tokens(&self, b: &mut FunctionBuilder, automata: &[Arc<XmlAutomaton>], text: &Expr) {
+        if !automata.is_empty() {
+            let collapsed = self.collapsed(b, text.clone());
+            self.check_automata(b, automata, &collapsed, ErrorCode::Syntax);
+        }
+    }
+
     fn set(&self, b: &mut FunctionBuilder, simple: Simple<'_>, text: Expr, place: Place) {
         let Simple { ty, facts, .. } = simple;
         if !facts.automata.is_empty() {
@@ -77,7 +86,7 @@ impl Texts {
                 Type::Text { .. } => text.clone(),
                 _ => self.trimmed(b, text.clone()),
             };
-            self.check_patterns(b, &facts.automata, &collapsed);
+            self.check_automata(b, &facts.automata, &collapsed, ErrorCode::Syntax);
         }
         match ty {
             Type::Int { bits, signed, .. } => {

@@ -27,6 +27,11 @@ impl Default for Steps {
 }
 
 impl Steps {
+    #[cfg(test)]
+    pub(super) fn of(all: usize) -> Self {
+        Self { all, one: 0 }
+    }
+
     /// Begins another automaton.
     pub(super) fn begin(&mut self) {
         self.one = ONE.min(self.all);

@@ -74,7 +74,7 @@ fn made(pattern: &str) -> Option<XmlAutomaton> {
 #[test]
 fn random_patterns_accept_the_texts_that_match() {
     let random = Random(Cell::new(88_172_645_463_325_252));
-    for _ in 0..400 {
+    for _ in 0..200 {
         let (one, other) = (random.pattern(4), random.pattern(3));
         let (expressions, steps) = ([parsed(&one), parsed(&other)], &mut Steps::default());
         let automata = [&one, &other].map(|it| made(it).unwrap_or_else(|| panic!("large: {it}")));
@@ -134,10 +134,11 @@ fn what_is_large_has_no_automaton() {
 #[test]
 fn all_automata_of_a_schema_take_limited_steps() {
     let (large, small) = (parsed("[ab]*a[ab]{14}"), parsed("a{1,100}"));
-    let steps = &mut Steps::default();
-    let tries = (0..).take_while(|_| {
+    let steps = &mut Steps::of(1_000_000);
+    assert!(automaton([&small].into_iter(), steps).is_some());
+    let tries = (0..1000).take_while(|_| {
         automaton([&large].into_iter(), steps);
         automaton([&small].into_iter(), steps).is_some()
     });
-    assert!((1..2000).contains(&tries.take(2000).count()));
+    assert!(tries.count() < 1000);
 }

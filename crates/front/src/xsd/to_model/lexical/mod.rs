@@ -1,6 +1,7 @@
 //! What the texts of simple types have to match, as automata.
 
 mod built_in;
+mod date;
 mod decimal;
 mod value;
 
@@ -177,5 +178,6 @@ fn own_form(ty: &SimpleType) -> Vec<Condition> {
     if primitive == Primitive::Decimal {
         conditions.extend(decimal::bounds(ty));
     }
+    conditions.extend(date::bounds(ty));
     conditions
 }
