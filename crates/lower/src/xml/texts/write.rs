@@ -9,6 +9,7 @@ use crate::text::class::{each_while, since, start};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{BytesMeaning, Type, Types};
 use polywire_ir::{Arg, Const, Datum, ErrorCode, Expr, Function, Order, Place, PureLeaf, ValueType, WriteLeaf};
+use polywire_model::NumberRange;
 use polywire_model::attr::{XmlForm, XmlMember, XmlText};
 use std::collections::HashSet;
 
@@ -27,9 +28,11 @@ impl Texts {
         b.write(Datum::Span(text.into()));
     }
 
-    /// Refuses a value that the schema does not allow.
+    /// Refuses a value that the schema does not allow; ranges of numbers are checked for all formats.
     fn check_value(&self, b: &mut FunctionBuilder, simple: Simple<'_>, place: &Place) {
         let value = || Expr::Get(place.clone());
+        let everything = NumberRange::default();
+        let simple = Simple { range: &everything, ..simple };
         match simple.ty {
             Type::Text { .. } if simple.is_any_text() => {}
             Type::Text { verified } => {

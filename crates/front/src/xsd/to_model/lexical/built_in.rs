@@ -46,3 +46,36 @@ pub(super) fn pattern(primitive: Primitive) -> Option<String> {
         Primitive::AnySimpleType | Primitive::String => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::pattern;
+    use crate::xsd::simple::{Primitive, Value};
+    use crate::xsd::to_model::lexical::{Condition, Lexical};
+
+    /// Texts of all types, right and wrong.
+    const TEXTS: &str = "\
+        2000-01-01 0000-01-01 0001-01-01 -0001-01-01 02000-01-01 20000-02-29 12000-12-31Z 2000-1-01 2000-13-01 2000-00-10 2000-04-31 \
+        2000-02-29 1900-02-29 2100-02-29 2004-02-29 2001-02-29 -0004-02-29 -0001-02-29 10100-02-29 10000-02-29 100004-02-29 \
+        2000-01-01+14:00 2000-01-01+14:01 2000-01-01-13:59 2000-01-01-15:00 2000-01-01z 2000-01-32 999-01-01 \
+        2000-01-01T00:00:00 2000-01-01T24:00:00 2000-01-01T24:00:00.000 2000-01-01T24:00:01 2000-01-01T23:59:60 \
+        2000-01-01T12:34:56.789Z 2000-01-01T12:34:56. 2000-01-01T1:00:00 1900-02-29T00:00:00 2000-02-29T00:00:00-00:00 \
+        00:00:00 24:00:00 24:00:00.1 12:00 12:00:00.5+01:00 2000-01 2000-13 2000 02000 0000 -2000 2000Z 20000 \
+        --02-29 --02-30 --04-31 --12-31Z --13-01 ---01 ---31+01:00 ---32 ---00 --01 --12 --13 --01-- --01Z \
+        P P1Y P1M P1D PT1S PT1.5S PT.5S PT1.S P1YT P1Y2M3DT4H5M6.7S -P1D +P1D P1D2M PT1M2H P1.5D P1S PT1H1S P-1D P1M1D \
+        1 +1 -1 01.50 . .5 5. +.5 1.2.3 1e5 1E-5 1e 1e1.5 INF -INF +INF NaN nan -NaN true false 0 TRUE \
+        AB ab A abc 0g AA== AQ== AR== AAA= AAE= AAB= AAAA A=== ==== AA=A AAAAA== \
+        a a:b :a a: a:b:c 1a a:1b é _ - a%20b a%2 a%zz a#b a#b#c %25#%26";
+
+    #[test]
+    fn patterns_match_the_texts_that_have_values() {
+        let mut lexical = Lexical::default();
+        for (primitive, name) in Primitive::ALL {
+            let Some(pattern) = pattern(primitive) else { continue };
+            let made = lexical.made(&Condition::OneOf(vec![pattern])).expect("a small automaton");
+            for text in TEXTS.split(' ').chain(["", "A Q = =", "A A A A", "a b", "AB AB"]) {
+                assert_eq!(made.accepts(text), Value::parse(text, primitive).is_some(), "{name}: {text:?}");
+            }
+        }
+    }
+}
