@@ -13,13 +13,17 @@
 //! Design: docs/decisions/0138-xml.md
 
 mod children;
+mod kinds;
 mod level;
+mod likely;
 mod losses;
 mod names;
+mod next;
 mod null;
 mod places;
 mod plan;
 mod read;
+mod read_attributes;
 mod read_sequence;
 mod read_value;
 mod sequence;
@@ -29,6 +33,7 @@ pub(crate) mod tree;
 mod typed;
 mod unsupported;
 mod write;
+mod write_group;
 mod write_sequence;
 mod write_value;
 
@@ -71,7 +76,9 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
             problems.extend(found);
         }
     }
-    let names = Names::of(model, structs.iter().chain(&unions), &mut problems);
+    // The element in a value that may be null has no name of its own.
+    let named = decls.iter().zip(&structs).filter(|(owner, _)| !owner.it.is_nullable).map(|(_, it)| it);
+    let names = Names::of(model, named.chain(&unions), &mut problems);
     none_of(problems)?;
     let nested = nested_unions(all().map(|item| &item.member));
     let mut module = ModuleBuilder::new("xml", types.clone());
@@ -84,7 +91,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         scaffold: Scaffold::of(&types),
         codecs: Codecs::declare_standalone(&mut module, &types, &nested),
         tokens,
-        texts: Texts::define(&mut module, &types),
+        texts: Texts::define(&mut module, model, &types, tokens.code_point),
         names,
         structs,
         unions,

@@ -4,131 +4,18 @@
 //! around it looks at that one again.
 
 use super::Xml;
-use super::children::index_of;
+use super::likely::Likely;
+use super::next::{Around, END, NEXT, Next, end, names_of};
 use super::plan::Content;
 use super::sequence::{Part, What};
-use super::tokens::{Inside, constant};
+use super::tokens::Inside;
 use crate::plan::Slot;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Place, ReadLeaf, Setting, ValueType, VarId};
+use polywire_ir::types::Type;
+use polywire_ir::{Arm, Const, ErrorCode, Expr, FuncId, Place, ValueType};
 use polywire_model::Presence;
-use polywire_model::attr::XmlName;
-use std::collections::BTreeSet;
-
-/// What is known of the next tag.
-const NEXT: [(&str, ValueType); 6] = [
-    ("index", ValueType::U64),
-    ("after", ValueType::U64),
-    ("name", ValueType::Bytes),
-    ("scope", ValueType::Bytes),
-    ("attributes", ValueType::U64),
-    ("is_empty", ValueType::Bool),
-];
-
-/// The number of an element without a name that is known.
-const UNKNOWN: u64 = 0;
-/// The number of the end; names have those from 2 on.
-const END: u64 = 1;
-const FIRST: u64 = 2;
-
-/// The next tag, which has not been read yet.
-#[derive(Clone)]
-struct Next([VarId; 6]);
-
-impl Next {
-    fn of(vars: &[VarId]) -> Self {
-        Self([vars[0], vars[1], vars[2], vars[3], vars[4], vars[5]])
-    }
-
-    fn index(&self) -> Expr {
-        self.0[0].into()
-    }
-
-    fn values(&self) -> Vec<Expr> {
-        self.0.iter().map(|it| Expr::from(*it)).collect()
-    }
-
-    /// Moves behind the tag.
-    fn take(&self, b: &mut FunctionBuilder) -> Inside {
-        b.skip(Expr::from(self.0[1]) - Expr::Pos);
-        Inside { name: self.0[2], scope: self.0[3], attributes: self.0[4], is_empty: self.0[5] }
-    }
-}
-
-/// The element whose elements are read.
-struct Around<'c> {
-    inside: Inside,
-    next: FuncId,
-    names: &'c [&'c XmlName],
-    /// Names without a prefix have the namespace of the first of the names (Bool).
-    is_plain: VarId,
-}
-
-/// What a valid document has next, most often.
-#[derive(Clone, Copy)]
-enum Likely<'c> {
-    Element(&'c XmlName),
-    End,
-}
-
-impl<'c> Likely<'c> {
-    /// The first element of these parts; behind them is the other.
-    fn first(parts: &'c [Part], behind: Self) -> Self {
-        parts.first().and_then(|part| part.items().next()).map_or(behind, |item| Self::Element(&item.name))
-    }
-}
-
-impl Around<'_> {
-    /// Tests whether the next element is one of those that a part begins with.
-    fn begins(&self, next: &Next, part: &Part) -> Expr {
-        self.numbers(part).into_iter().fold(false.into(), |any: Expr, number| match any {
-            Expr::Const(Const::Bool(false)) => next.index().is(number),
-            any => any | next.index().is(number),
-        })
-    }
-
-    fn numbers(&self, part: &Part) -> Vec<u64> {
-        let mut found = BTreeSet::new();
-        part.first(&mut found);
-        (FIRST..).zip(self.names).filter(|(_, name)| found.contains(*name)).map(|(number, _)| number).collect()
-    }
-}
-
-/// Returns the names of the elements of a content, each once.
-fn names_of(content: &Content) -> Vec<&XmlName> {
-    let mut seen = BTreeSet::new();
-    let names = content.sequence.iter().flat_map(Part::items).map(|item| &item.name);
-    names.filter(|name| seen.insert(*name)).collect()
-}
 
 impl Xml<'_> {
-    /// `next_Name(scope) -> index, after, name, scope, attributes, is_empty`: looks at the next tag.
-    pub(super) fn read_next(&self, id: StructId) -> Function {
-        let mut b = self.scaffold.function("next", id);
-        let scope = b.value_param("scope", ValueType::Bytes);
-        let names = names_of(&self.structs[id.0 as usize]);
-        let here = b.let_("here", Expr::Pos);
-        let next = b.at(Expr::Input, here, &NEXT, |b| {
-            let more = self.tokens.next(b);
-            let read = b.if_yields(
-                more.into(),
-                &NEXT,
-                |b| {
-                    let tag = self.tokens.tag(b, scope);
-                    let index = index_of(b, &names, tag.namespace, tag.local);
-                    let index = index.clone().is(0u64).choose(UNKNOWN, index + (FIRST - 1));
-                    let Inside { name, scope, attributes, is_empty } = tag.inside;
-                    vec![index, Expr::Pos, name.into(), scope.into(), attributes.into(), is_empty.into()]
-                },
-                |_| end(Expr::Pos),
-            );
-            read.into_iter().map(Expr::from).collect()
-        });
-        let types = NEXT.map(|(_, ty)| ty).to_vec();
-        b.finish(next.into_iter().map(Expr::from).collect(), types)
-    }
-
     /// Reads the elements of an element, and its end.
     pub(super) fn read_sequence(
         &self,
@@ -149,67 +36,6 @@ impl Xml<'_> {
             b.skip(Expr::from(last.0[1]) - Expr::Pos);
             self.tokens.end(b, inside.name);
         });
-    }
-
-    /// Tests whether names without a prefix have the namespace of the first of these names.
-    fn is_plain(&self, b: &mut FunctionBuilder, names: &[&XmlName], inside: Inside) -> VarId {
-        let expected = names.first().map_or("", |name| &name.namespace);
-        let scope = Expr::from(inside.scope);
-        let found = b.if_yields(
-            scope.clone().bytes_len().is(0u64),
-            &[("namespace", ValueType::Bytes)],
-            |_| vec![constant("")],
-            |b| vec![self.tokens.namespace(b, scope, constant(""))],
-        );
-        b.let_("is_plain", found[0].is(constant(expected)))
-    }
-
-    /// Looks at the next tag that the schema knows; that of the likely element is found by its bytes alone.
-    fn look(&self, b: &mut FunctionBuilder, (around, likely): (&Around<'_>, Likely<'_>), owner: &Place) -> Next {
-        let (tag, is_usable) = match likely {
-            Likely::Element(name) if name.namespace == around.names[0].namespace => {
-                (format!("<{}>", name.local), around.is_plain.into())
-            }
-            Likely::Element(_) => return self.look_at_any(b, around, owner),
-            Likely::End => ("</".to_owned(), Expr::from(true)),
-        };
-        let here = b.let_("here", Expr::Pos);
-        let results = [("is_likely", ValueType::Bool), ("after", ValueType::U64)];
-        let tried = b.at(Expr::Input, here, &results, |b| {
-            b.skip_leaf(ReadLeaf::JsonSpace);
-            vec![b.matches("is_likely", tag.as_bytes()).into(), Expr::Pos]
-        });
-        let known = |_: &mut FunctionBuilder| match likely {
-            Likely::Element(name) => {
-                let index = around.names.iter().position(|it| *it == name).expect("a name of the content");
-                let scope = around.inside.scope.into();
-                let number = FIRST + index as u64;
-                vec![number.into(), tried[1].into(), constant(&name.local), scope, 0u64.into(), false.into()]
-            }
-            Likely::End => end(tried[1].into()),
-        };
-        let other = |b: &mut FunctionBuilder| self.look_at_any(b, around, owner).values();
-        Next::of(&b.if_yields(is_usable & tried[0], &NEXT, known, other))
-    }
-
-    /// Looks at the next tag that the schema knows. Others are refused, unless the caller ignores them.
-    fn look_at_any(&self, b: &mut FunctionBuilder, around: &Around<'_>, owner: &Place) -> Next {
-        let call = |b: &mut FunctionBuilder| b.call(around.next, vec![Arg::Value(around.inside.scope.into())], &NEXT);
-        let first = call(b);
-        let carried = NEXT.into_iter().zip(first).map(|((name, ty), first)| (name, ty, first.into())).collect();
-        let last = b.loop_while(
-            carried,
-            |carried| carried[0].is(UNKNOWN),
-            |b, carried| {
-                b.check(Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownMember);
-                let begin = b.let_("begin", Expr::Pos);
-                let inside = Next::of(carried).take(b);
-                self.tokens.skip(b, inside);
-                self.report(b, Expr::Since(Box::new(begin.into())), owner);
-                call(b).into_iter().map(Expr::from).collect()
-            },
-        );
-        Next::of(&last)
     }
 
     /// Reads these parts, behind which the likely tag stands.
@@ -353,10 +179,4 @@ impl Xml<'_> {
             _ => b.fail(ErrorCode::Internal),
         }
     }
-}
-
-/// What is known of the end, which is behind this position.
-fn end(after: Expr) -> Vec<Expr> {
-    let nothing = || Expr::from(b"".as_slice());
-    vec![END.into(), after, nothing(), nothing(), 0u64.into(), false.into()]
 }

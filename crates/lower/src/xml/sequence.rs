@@ -2,7 +2,8 @@
 //!
 //! Each schema says for the next element which part it belongs to (unique particle attribution), so readers decide by its name.
 
-use super::plan::{Item, name_of, problem_of, shape_of};
+use super::kinds::{problem_of, shape_of};
+use super::plan::{Item, Shape, name_of};
 use super::unsupported::{CONTENT, LARGE};
 use crate::Unsupported;
 use crate::plan::{Member, Projection, Slot, StructDecl, cases, field_member, field_path, fields};
@@ -143,7 +144,7 @@ impl Part {
     /// Returns true if it is a list of elements, groups or choices.
     pub fn is_repeated(&self) -> bool {
         match self.what {
-            What::Element => self.item.shape == super::plan::Shape::Repeated,
+            What::Element => self.item.shape == Shape::Repeated,
             What::Group(_) | What::Choice(_) => matches!(self.item.member.ty, Type::List(_)),
         }
     }

@@ -1,6 +1,8 @@
 //! XML in the reference interpreter.
 
 mod documents;
+mod lexical;
+mod ordered;
 mod python;
 mod schemas;
 mod tree;

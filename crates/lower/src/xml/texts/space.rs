@@ -16,6 +16,11 @@ impl Texts {
         call(b, self.trim, text)
     }
 
+    /// Returns a text without white space at its ends, and with one space for each run of it.
+    pub(super) fn collapsed(&self, b: &mut FunctionBuilder, text: Expr) -> Expr {
+        call(b, self.collapse, text)
+    }
+
     /// Treats the white space of a value of this type as the schema says.
     pub fn spaced(&self, b: &mut FunctionBuilder, (ty, facts): (&Type, &XmlText), text: Expr) -> Expr {
         match (facts.space, ty) {

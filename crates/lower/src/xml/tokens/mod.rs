@@ -26,6 +26,8 @@ pub(super) use text::STOPS;
 /// The functions that read tokens.
 #[derive(Clone, Copy)]
 pub(super) struct Tokens {
+    /// `read_code_point() -> code`.
+    pub code_point: FuncId,
     noncharacter: FuncId,
     write_code_point: FuncId,
     ncname: FuncId,
@@ -63,6 +65,7 @@ impl Tokens {
         let code_point = module.add(read_code_point());
         let ncname = module.add(name::ncname(code_point));
         let tokens = Self {
+            code_point,
             noncharacter: module.add(run::noncharacter()),
             write_code_point: module.add(write_code_point()),
             ncname,

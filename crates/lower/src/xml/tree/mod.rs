@@ -31,7 +31,7 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     if let (Some(own), Some(document)) = (TreeTypes::of(model, &types), types::find(model, &types, xml::DOCUMENT)) {
         let scaffold = Scaffold::of(&types);
         let tokens = Tokens::define(&mut module);
-        let texts = Texts::define(&mut module, &types);
+        let texts = Texts::define(&mut module, model, &types, tokens.code_point);
         let tree = Tree::define(&mut module, own, &scaffold, (tokens, texts.writers()));
         let omits_declaration = model.options.xml.omits_declaration;
         let encode = module.add(scaffold.encode_message(document, |b, it| {
