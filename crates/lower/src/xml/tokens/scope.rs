@@ -57,24 +57,37 @@ pub(super) fn namespace() -> Function {
 
 /// Returns whether a prefix is declared, and its namespace.
 pub(in crate::xml) fn declared(b: &mut FunctionBuilder, scope: VarId, prefix: VarId) -> [VarId; 2] {
+    let found = search(b, scope, prefix, true);
+    [found[0], found[1]]
+}
+
+/// Returns whether a prefix is declared.
+pub(in crate::xml) fn is_declared(b: &mut FunctionBuilder, scope: VarId, prefix: VarId) -> VarId {
+    search(b, scope, prefix, false)[0]
+}
+
+fn search(b: &mut FunctionBuilder, scope: VarId, prefix: VarId, wants_namespace: bool) -> Vec<VarId> {
     let len = Expr::from(scope).bytes_len();
     b.when(Expr::from(FREE).below(len.clone()), |b| b.charge(len));
-    let results = [("found", ValueType::Bool), ("namespace", ValueType::Bytes)];
-    let found = b.at(scope, 0u64, &results, |b| {
+    let nothing: Expr = b"".as_slice().into();
+    let mut carried = vec![("found", ValueType::Bool, false.into()), ("namespace", ValueType::Bytes, nothing)];
+    carried.truncate(if wants_namespace { 2 } else { 1 });
+    let results: Vec<_> = carried.iter().map(|(name, ty, _)| (*name, ty.clone())).collect();
+    b.at(scope, 0u64, &results, |b| {
         let last = b.loop_while(
-            vec![("found", ValueType::Bool, false.into()), ("namespace", ValueType::Bytes, b"".as_slice().into())],
+            carried,
             |carried| !carried[0] & Expr::Left.is_not(0u64),
-            |b, _| {
+            |b, carried| {
                 let prefix_len = b.read_int("prefix_len", LEN, Order::Little);
                 let namespace_len = b.read_int("namespace_len", LEN, Order::Little);
                 let declared = b.read_span("declared", prefix_len);
                 let namespace = b.read_span("namespace", namespace_len);
-                vec![declared.is(prefix), namespace.into()]
+                let found = [declared.is(prefix), namespace.into()];
+                found.into_iter().take(carried.len()).collect()
             },
         );
-        vec![last[0].into(), last[1].into()]
-    });
-    [found[0], found[1]]
+        last.into_iter().map(Expr::from).collect()
+    })
 }
 
 /// `declare(scope, prefix, namespace) -> scope`.

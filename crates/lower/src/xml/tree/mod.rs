@@ -81,7 +81,7 @@ impl Tree {
             line_ends: module.add(text::line_ends()),
             check_name,
             write_declaration,
-            bind: module.add(names::bind(&tokens, write_declaration)),
+            bind: module.add(names::bind(write_declaration)),
             free_prefix: module.add(names::free_prefix()),
             write_comment: module.add(aside::write_comment(&tokens)),
             write_instruction: module.add(aside::write_instruction(&tokens, check_name)),

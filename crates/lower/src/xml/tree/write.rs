@@ -4,7 +4,7 @@ use super::types::{
     ATTRIBUTE_VALUE, declaration_field, document_field, element_field, misc_case, name_field, node_case,
 };
 use crate::plan::{Scaffold, arm, block};
-use crate::xml::tokens::constant;
+use crate::xml::tokens::{constant, is_declared};
 use crate::xml::write::DECLARATION;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
@@ -86,7 +86,7 @@ impl Tree {
             let it = Place::from(it);
             let prefix = b.let_("prefix", Expr::Get(it.field(declaration_field::PREFIX)));
             let namespace = Expr::Get(it.field(declaration_field::NAMESPACE));
-            let [is_declared, _] = crate::xml::tokens::declared(b, scopes[1], prefix);
+            let is_declared = is_declared(b, scopes[1], prefix);
             b.check(!is_declared, ErrorCode::DuplicateField);
             let args = vec![Arg::Value(prefix.into()), Arg::Value(namespace.clone())];
             b.call(self.write_declaration, args, &[]);
@@ -98,10 +98,16 @@ impl Tree {
         [last[0], last[1]]
     }
 
-    /// Writes a declaration if a prefix needs one.
+    /// Writes a declaration if a prefix needs one. Returns what prefixes stand for then.
     fn bind(&self, b: &mut FunctionBuilder, scopes: Scopes, prefix: Expr, namespace: Expr) -> Vec<Expr> {
-        let args = scopes.map(Expr::from).into_iter().chain([prefix, namespace]).map(Arg::Value);
-        b.call(self.bind, args.collect(), &SCOPES).into_iter().map(Expr::from).collect()
+        let args = scopes.map(Expr::from).into_iter().chain([prefix.clone(), namespace.clone()]).map(Arg::Value);
+        let known = b.call(self.bind, args.collect(), &[("is_bound", ValueType::Bool), ("is_used", ValueType::Bool)]);
+        let declared = SCOPES.into_iter().zip(scopes).zip(known).map(|((result, scope), is_known)| {
+            let declare =
+                |b: &mut FunctionBuilder| vec![self.tokens.declare(b, scope.into(), prefix.clone(), namespace.clone())];
+            b.if_yields(is_known.into(), &[result], |_| vec![scope.into()], declare)[0].into()
+        });
+        declared.collect()
     }
 
     /// Returns the declarations in scope.
