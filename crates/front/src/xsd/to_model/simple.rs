@@ -115,8 +115,9 @@ impl Maker<'_> {
         xml.text.is_partly_checked |= automata.is_partial;
         match &field.ty {
             Type::List(_) => xml.tokens.extend(automata.all),
-            Type::Text(_) => xml.text.automata.extend(automata.all),
-            _ => {}
+            Type::Text(_) | Type::Bool | Type::Bytes | Type::FixedBytes(..) => xml.text.automata.extend(automata.all),
+            // Compared as numbers, or as enumerators.
+            Type::Int { .. } | Type::Float { .. } | Type::Named(_) | Type::Array(..) | Type::Map(_) => {}
         }
         xml.fixed = Some(text);
     }

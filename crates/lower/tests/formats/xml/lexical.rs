@@ -131,6 +131,8 @@ fn members_of_unions_and_lists_as_a_whole() {
     let list = r#"<xs:element name="v"><xs:simpleType><xs:restriction>
         <xs:simpleType><xs:list itemType="xs:int"/></xs:simpleType>
         <xs:enumeration value="1 2"/><xs:pattern value="[0-9 ]+"/></xs:restriction></xs:simpleType></xs:element>"#;
+    let fixed = r#"<xs:element name="v" type="xs:boolean" fixed="true"/>"#;
+    check(fixed, &[("1", Ok("true")), ("", Ok("true")), ("false", Err("syntax"))]);
     check(list, &[("\n01  2", Ok("1 2")), ("2 1", Err("syntax")), ("+1 2", Err("syntax"))]);
 }
 
