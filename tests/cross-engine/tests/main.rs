@@ -36,5 +36,6 @@ mod sbe;
 mod selections;
 mod validators;
 mod views;
+mod xml_texts;
 mod xsd;
 mod zebrapack;
