@@ -451,8 +451,8 @@ pub fn type_name(model: &Model, wanted: &str) -> Result<String, String> {
     full_name(wanted, &struct_names(model)).cloned()
 }
 
-/// Returns the type of messages that these files state, or else their only struct that is not part of another declaration;
-/// of all files, if none are given.
+/// Returns the type of messages that these files state: the root type of FlatBuffers, the only element of XML Schema; or else their only
+/// struct that is not part of another declaration; of all files, if none are given.
 pub fn only_type(model: &Model, files: &BTreeSet<String>) -> Result<String, String> {
     let mut roots = model.flatbuffers_files.iter().filter(|(name, _)| files.contains(*name));
     if let (Some(root), None) = (roots.next().and_then(|(_, file)| file.root), roots.next()) {
@@ -460,6 +460,12 @@ pub fn only_type(model: &Model, files: &BTreeSet<String>) -> Result<String, Stri
     }
     let is_here = |decl: &&Decl| files.is_empty() || files.contains(&decl.file);
     let is_struct = |decl: &&Decl| matches!(&decl.kind, DeclKind::Struct(it) if it.is_declared() && it.is_message());
+    let is_document =
+        |decl: &&Decl| matches!(&decl.kind, DeclKind::Struct(it) if it.attrs.xml.element.is_some()) && is_here(decl);
+    let mut documents = model.decls.iter().filter(is_document);
+    if let (Some(document), None) = (documents.next(), documents.next()) {
+        return Ok(document.path());
+    }
     let structs = model.decls.iter().filter(|decl| decl.name.len() == 1).filter(is_here).filter(is_struct);
     match (structs.collect::<Vec<_>>().as_slice(), struct_names(model).as_slice()) {
         ([decl], _) => Ok(decl.path()),
