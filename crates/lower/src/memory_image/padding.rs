@@ -2,54 +2,58 @@
 
 use super::Memory;
 use super::form::Form;
-use super::plan::Record;
+use super::plan::{Member, Record};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Datum, ErrorCode, Expr, Order, VarId};
-use polywire_model::attr::ByteOrder;
+use std::collections::BTreeMap;
+use std::ops::Range;
 
-/// Returns, for each byte of a record, the bits that are padding: 1 for each of them.
-pub(super) fn of(record: &Record, order: ByteOrder) -> Vec<u8> {
-    let mut free = vec![0xffu8; record.size as usize];
-    let members = record.members.iter().map(|it| (u64::from(it.at) * 8, it));
-    for (start, member) in members {
-        match &member.form {
-            Form::Number(cell) => take(&mut free, (cell.start, cell.end()), order),
-            // What a struct has inside of itself, its own function checks.
-            form => take(&mut free, (start, start + 8 * form.size()), order),
+/// Returns the bits of a record that are padding, as ranges in order, in which bits are numbered as in cells.
+pub(super) fn of(record: &Record) -> Vec<Range<u64>> {
+    let of_member = |member: &Member| match &member.form {
+        Form::Number(cell) => cell.start..cell.end(),
+        // What a struct has inside of itself, its own function checks.
+        form => u64::from(member.at) * 8..u64::from(member.at) * 8 + 8 * form.size(),
+    };
+    let size = 8 * u64::from(record.size);
+    let told = record.tellers.iter().map(|it| it.cell).chain(record.length).map(|cell| cell.start..cell.end());
+    let flexible = record.flexible.iter().map(|it| 8 * u64::from(it.at)..size);
+    let mut taken: Vec<Range<u64>> = record.members.iter().map(of_member).chain(told).chain(flexible).collect();
+    taken.push(size..size);
+    taken.sort_by_key(|it| it.start);
+    let mut gaps = Vec::new();
+    let mut at = 0;
+    for part in taken {
+        if part.start.min(size) > at {
+            gaps.push(at..part.start.min(size));
         }
+        at = at.max(part.end);
     }
-    let tellers = record.tellers.iter().map(|it| it.cell);
-    for cell in tellers.chain(record.length) {
-        take(&mut free, (cell.start, cell.end()), order);
-    }
-    if let Some(flexible) = &record.flexible {
-        take(&mut free, (8 * u64::from(flexible.at), 8 * u64::from(record.size)), order);
-    }
-    free
-}
-
-fn take(free: &mut [u8], (start, end): (u64, u64), order: ByteOrder) {
-    let end = end.min(8 * free.len() as u64);
-    for bit in start..end {
-        let mask = match order {
-            ByteOrder::Little => 1 << (bit % 8),
-            ByteOrder::Big => 0x80 >> (bit % 8),
-        };
-        free[(bit / 8) as usize] &= !mask;
-    }
+    gaps
 }
 
 /// More bytes are cheaper to zero with the section.
-const LONGEST: usize = 16;
+const LONGEST: u64 = 16;
 
 /// Writes short runs of padding, so that sections without others need not be zeroed first.
 pub(super) fn put_padding(b: &mut FunctionBuilder, record: &Record) {
-    let mut at = 0;
-    for run in record.padding.chunk_by(|one, next| (*one == 0xff) == (*next == 0xff)) {
-        if run[0] == 0xff && run.len() <= LONGEST {
-            b.put(at, Datum::Bytes(vec![0; run.len()]));
+    for gap in &record.padding {
+        let (from, to) = (gap.start.div_ceil(8), gap.end / 8);
+        if from < to && to - from <= LONGEST {
+            b.put(from as u32, Datum::Bytes(vec![0; (to - from) as usize]));
         }
-        at += run.len() as u32;
+    }
+}
+
+/// Returns the place and the width of the word around a byte, from the last multiple of eight on; at the end of a record words are shorter.
+fn word_around(byte: u64, size: u64) -> (u64, u64) {
+    let mut at = byte / 8 * 8;
+    loop {
+        let width = [8, 4, 2].into_iter().find(|width| at + width <= size).unwrap_or(1);
+        if byte < at + width {
+            return (at, width);
+        }
+        at += width;
     }
 }
 
@@ -59,18 +63,18 @@ impl Memory<'_> {
         if !self.checks_padding {
             return;
         }
+        let mut masks: BTreeMap<u64, u8> = BTreeMap::new();
+        for bit in record.padding.iter().cloned().flatten() {
+            *masks.entry(bit / 8).or_default() |= if self.is_little() { 1 << (bit % 8) } else { 0x80 >> (bit % 8) };
+        }
         let mut all: Option<Expr> = None;
-        let mut at = 0;
-        while at < record.padding.len() {
-            let width = [8, 4, 2, 1].into_iter().find(|width| at + width <= record.padding.len()).unwrap_or(1);
-            let mask =
-                record.padding[at..at + width].iter().rev().fold(0u64, |mask, byte| mask << 8 | u64::from(*byte));
-            if mask != 0 {
-                let load = Expr::Load { section, offset: at as u32, width: width as u8, order: Order::Little };
-                let some = load & mask;
-                all = Some(all.map_or_else(|| some.clone(), |all| all | some.clone()));
-            }
-            at += width;
+        while let Some((byte, _)) = masks.first_key_value() {
+            let (at, width) = word_around(*byte, u64::from(record.size));
+            let taken: Vec<u8> = (at..at + width).map(|byte| masks.remove(&byte).unwrap_or_default()).collect();
+            let mask = taken.iter().rev().fold(0u64, |mask, byte| mask << 8 | u64::from(*byte));
+            let load = Expr::Load { section, offset: at as u32, width: width as u8, order: Order::Little };
+            let some = load & mask;
+            all = Some(all.map_or_else(|| some.clone(), |all| all | some.clone()));
         }
         if let Some(all) = all {
             b.check(all.is(0u64), ErrorCode::Mismatch);

@@ -4,6 +4,7 @@ use super::cell::Cell;
 use super::form::Form;
 use polywire_ir::types::Type;
 use polywire_model::Presence;
+use std::ops::Range;
 
 /// The layout of a struct.
 #[derive(Default)]
@@ -18,9 +19,9 @@ pub(super) struct Record {
     pub length: Option<Cell>,
     /// The array at its end.
     pub flexible: Option<Flexible>,
-    /// For each byte, the bits that are padding: as a number in which the least significant bit of a little-endian byte is
-    /// the first one, and the most significant one of a big-endian byte.
-    pub padding: Vec<u8>,
+    /// The bits that are padding, as ranges in order: the first bit of a little-endian byte is the least significant one, that of a
+    /// big-endian byte the most significant one.
+    pub padding: Vec<Range<u64>>,
 }
 
 /// A member of the model.

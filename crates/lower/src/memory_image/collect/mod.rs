@@ -96,7 +96,7 @@ impl<'m> Planner<'_, 'm> {
             plan.tellers.push(Teller { cell, about });
         }
         plan.length = record.length.as_deref().and_then(|name| cells.get(name).copied());
-        plan.padding = padding::of(&plan, self.layouts.abi().byte_order);
+        plan.padding = padding::of(&plan);
         plan
     }
 
