@@ -2,10 +2,10 @@
 #include <string>
 #include <vector>
 
+#include "../generated_codec.hpp"
 #include "../messages.hpp"
 #include "generated/trade.cdr_be.hpp"
 #include "generated/trade.cdr_le.hpp"
-#include "generated_codec.hpp"
 #include "implementations.hpp"
 
 namespace {
@@ -13,20 +13,9 @@ namespace {
 GENERATED_CODEC(cdr_le);
 GENERATED_CODEC(cdr_be);
 
-template <class Codec>
-bench::sample written(const std::string& name, const std::vector<trade::Account>& accounts) {
-  bench::sample made{name, {}};
-  for (const trade::Account& account : accounts) {
-    Codec codec;
-    const auto message = codec.encode(account);
-    made.messages.emplace_back(message.begin(), message.end());
-  }
-  return made;
-}
-
 bench::pair pair_of(const std::string& name, const std::vector<trade::Account>& accounts) {
-  return {written<cdr_le_codec<trade::Account>>(name + "/little", accounts),
-          written<cdr_be_codec<trade::Account>>(name + "/big", accounts)};
+  return {bench::written<cdr_le_codec<trade::Account>>(name + "/little", accounts),
+          bench::written<cdr_be_codec<trade::Account>>(name + "/big", accounts)};
 }
 
 }  // namespace

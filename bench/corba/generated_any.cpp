@@ -1,6 +1,6 @@
 // The generated code of a message that holds any type.
+#include "../generated_codec.hpp"
 #include "generated/any.cdr_le.hpp"
-#include "generated_codec.hpp"
 #include "implementations.hpp"
 
 namespace {

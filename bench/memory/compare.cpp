@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "../generated_codec.hpp"
 #include "../work.hpp"
 #include "big/tick.memory.hpp"
 #include "hand.hpp"
@@ -46,21 +47,7 @@ std::vector<Tick> ticks(std::size_t count) {
   return made;
 }
 
-#define TICK_CODEC(name, layout)                                         \
-  struct name {                                                          \
-    using value_type = layout::tick;                                     \
-    std::span<const std::uint8_t> encode(const value_type& value) {      \
-      if (polywire::memory::encode(value, buffer)) return {};            \
-      return buffer.span();                                              \
-    }                                                                    \
-    bool decode(value_type& value, std::span<const std::uint8_t> from) { \
-      return !polywire::memory::decode(value, from);                     \
-    }                                                                    \
-    polywire::buffer buffer;                                             \
-  }
-
-TICK_CODEC(own_codec, own);
-TICK_CODEC(big_codec, big);
+GENERATED_CODEC(memory);
 
 /// Copies the bytes of the struct, without any check.
 struct copy_codec {
@@ -81,27 +68,21 @@ struct copy_codec {
   std::uint8_t buffer[sizeof(value_type)]{};
 };
 
-template <class Codec>
+template <class Tick>
 bench::sample written(std::string name) {
-  Codec codec;
-  bench::sample made{std::move(name), {}};
-  for (const auto& value : ticks<typename Codec::value_type>(256)) {
-    const auto message = codec.encode(value);
-    made.messages.emplace_back(message.begin(), message.end());
-  }
-  return made;
+  return bench::written<memory_codec<Tick>>(std::move(name), ticks<Tick>(256));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   operations all;
-  const bench::sample own = written<own_codec>("own layout");
-  const bench::sample big = written<big_codec>("big-endian");
+  const bench::sample own = written<own::tick>("own layout");
+  const bench::sample big = written<big::tick>("big-endian");
   bench::add_both<copy_codec>(all, own, "memcpy");
-  bench::add_both<own_codec>(all, own, "generated");
+  bench::add_both<memory_codec<own::tick>>(all, own, "generated");
   bench::add_both<bench::hand_codec<std::endian::little>>(all, own, "by hand");
-  bench::add_both<big_codec>(all, big, "generated");
+  bench::add_both<memory_codec<big::tick>>(all, big, "generated");
   bench::add_both<bench::hand_codec<std::endian::big>>(all, big, "by hand");
   return bench::main_of(all, argc, argv);
 }

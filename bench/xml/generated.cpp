@@ -1,5 +1,5 @@
 // The generated code.
-#include "../corba/generated_codec.hpp"
+#include "../generated_codec.hpp"
 #include "generated/trade.xml.hpp"
 #include "generated/trade.xml.validate.hpp"
 #include "implementations.hpp"
@@ -9,22 +9,17 @@ namespace {
 
 GENERATED_CODEC(xml);
 
-bench::sample written(std::string name, const std::vector<trade::Account>& accounts) {
-  bench::sample made{std::move(name), {}};
-  xml_codec<trade::Account> codec;
-  for (const trade::Account& account : accounts) {
-    const auto message = codec.encode(account);
-    made.messages.emplace_back(message.begin(), message.end());
-  }
-  return made;
+bench::sample documents(std::string name, const std::vector<trade::Account>& accounts) {
+  return bench::written<xml_codec<trade::Account>>(std::move(name), accounts);
 }
 
 }  // namespace
 
 std::vector<bench::sample> bench::account_samples() {
   messages::mixed mixed;
-  return {written("account", messages::accounts()), written("256 accounts", mixed.make(256, 12)),
-          written("1000 orders", {mixed.one(1000)})};
+  return {documents("account", messages::accounts()),
+          documents("256 accounts", mixed.make(256, 12)),
+          documents("1000 orders", {mixed.one(1000)})};
 }
 
 void bench::add_generated(operations& all, const sample& accounts) {

@@ -2,6 +2,11 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "work.hpp"
 
 /// The generated functions of a format as a codec of values of a type.
 #define GENERATED_CODEC(format)                                        \
@@ -22,3 +27,20 @@
    private:                                                            \
     polywire::buffer buffer_;                                          \
   }
+
+namespace bench {
+
+/// The messages that a codec writes.
+template <class Codec>
+sample written(std::string name, const std::vector<typename Codec::value_type>& values) {
+  sample made{std::move(name), {}};
+  Codec codec;
+  for (const auto& value : values) {
+    const auto message = codec.encode(value);
+    require(!message.empty(), "a message cannot be written");
+    made.messages.emplace_back(message.begin(), message.end());
+  }
+  return made;
+}
+
+}  // namespace bench
