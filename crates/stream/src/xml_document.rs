@@ -40,8 +40,7 @@ fn encoding_of(document: &[u8]) -> Encoding {
         _ => {
             let said = declared(document).and_then(|range| document.get(range)).unwrap_or_default();
             let name = said.rsplit(|byte| *byte == b'=').next().unwrap_or_default();
-            let name = name.trim_ascii().trim_ascii_start();
-            let name = String::from_utf8_lossy(name).trim_matches(['"', '\'']).to_ascii_lowercase();
+            let name = String::from_utf8_lossy(name.trim_ascii()).trim_matches(['"', '\'']).to_ascii_lowercase();
             let is_latin1 = ["iso-8859-1", "iso_8859-1", "latin1", "l1"].contains(&name.as_str());
             if is_latin1 { Encoding::Latin1 } else { Encoding::Unchanged }
         }

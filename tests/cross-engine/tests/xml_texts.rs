@@ -1,8 +1,7 @@
 //! Texts that patterns and types of XML Schemas allow, and others: every engine gives the same verdict and value, and writes the same
 //! text.
 
-use polywire_cross_engine::{Answer, truncations};
-use polywire_cross_engine::{Request, Subject, disagreements, engines, interpreter, repository};
+use polywire_cross_engine::{Answer, Request, Subject, disagreements, engines, interpreter, repository, truncations};
 use polywire_test_models::make::of_xsd;
 
 const TEXTS: &[&str] = &[

@@ -1,6 +1,6 @@
 //! Finds the bytes of a section that an encoder always writes, which need not be zeroed first.
 
-use polywire_ir::types::{Type, Types};
+use polywire_ir::types::Type;
 use polywire_ir::{Block, Datum, Expr, FuncId, Function, Module, Op, Place};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -126,17 +126,21 @@ impl<'m> Sections<'m> {
     /// Returns the length of bytes whose type states it.
     fn fixed_len(&self, function: &Function, what: &Datum) -> Option<u32> {
         let Datum::Span(Expr::Get(place)) = what else { return None };
-        match self.module.types.at(function, place).and_then(|it| it.value()) {
+        match self.value_type(function, place) {
             Some(Type::FixedBytes(len, ..)) => Some(*len),
             _ => None,
         }
     }
 
     fn array_len(&self, function: &Function, place: &Place) -> Option<u32> {
-        match self.module.types.at(function, place).and_then(|it| it.value()) {
+        match self.value_type(function, place) {
             Some(Type::Array(_, len)) => Some(*len),
             _ => None,
         }
+    }
+
+    fn value_type<'a>(&'a self, function: &'a Function, place: &Place) -> Option<&'a Type> {
+        self.module.types.at(function, place).and_then(|it| it.value())
     }
 
     /// Returns the bytes that a function puts on every path; none that it puts by a call of itself.
@@ -158,8 +162,7 @@ impl<'m> Sections<'m> {
     /// block overwrites nothing that was put before.
     pub fn fits_block(&self, function: &Function, around: &[Op], op: &Op) -> bool {
         let Op::Put { offset, what: Datum::Span(Expr::Get(place)) } = op else { return false };
-        let types: &Types = &self.module.types;
-        let is_text = matches!(types.at(function, place).and_then(|it| it.value()), Some(Type::Text { .. }));
+        let is_text = matches!(self.value_type(function, place), Some(Type::Text { .. }));
         let whole = std::ptr::eq(function.body.ops.as_slice(), around);
         let alone = !whole || !self.shared.contains(function.name.as_str());
         let mut all = Ranges::default();

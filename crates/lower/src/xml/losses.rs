@@ -1,7 +1,8 @@
 //! Values that XML does not preserve.
 
+use super::facts::facts;
 use crate::loss::{HeldValue, Loss, of_parts};
-use polywire_model::{Case, DeclId, DeclKind, Field, Model, Type};
+use polywire_model::{DeclId, Model, Type};
 
 /// The values of a model that change, or are refused.
 pub(crate) fn losses(model: &Model) -> Vec<Loss> {
@@ -21,14 +22,7 @@ const PARTLY_CHECKED: &str = "texts are partly checked: the automaton of a patte
 
 fn partly_checked(model: &Model) -> impl Iterator<Item = Loss> {
     model.decls.iter().zip((0..).map(DeclId)).flat_map(|(decl, owner)| {
-        let (fields, cases): (&[Field], &[Case]) = match &decl.kind {
-            DeclKind::Struct(it) => (&it.fields, &[]),
-            DeclKind::Union(it) => (&[], &it.cases),
-            DeclKind::Enum(_) | DeclKind::Constant(_) => (&[], &[]),
-        };
-        let fields = fields.iter().map(|it| (&it.name, &it.attrs.xml));
-        let all = fields.chain(cases.iter().map(|it| (&it.name, &it.attrs.xml)));
-        all.filter(|(_, xml)| xml.text.is_partly_checked).map(move |(name, _)| Loss {
+        facts(decl).filter(|(_, xml)| xml.text.is_partly_checked).map(move |(name, _)| Loss {
             owner,
             path: format!("{}.{name}", decl.path()),
             message: PARTLY_CHECKED,

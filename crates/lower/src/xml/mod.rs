@@ -13,6 +13,7 @@
 //! Design: docs/decisions/0138-xml.md
 
 mod children;
+mod facts;
 mod kinds;
 mod level;
 mod likely;

@@ -55,13 +55,12 @@ impl Xml<'_> {
         let last = match &content.text {
             Some(item) => {
                 let text = self.tokens.text(b, inside);
-                let text = b.let_("text", or_empty(item, text));
-                let is_optional = matches!(item.member.slot, Slot::Field(_, Presence::Optional));
-                let is_there = !Expr::from(is_optional) | Expr::from(text).bytes_len().is_not(0u64);
-                let is_there = Expr::from(item.member.selected) & is_there;
-                b.when(is_there, |b| {
-                    self.read_text(b, item, owner, text.into());
-                });
+                if item.member.selected {
+                    let text = b.let_("text", or_empty(item, text));
+                    let is_optional = matches!(item.member.slot, Slot::Field(_, Presence::Optional));
+                    let is_there = !Expr::from(is_optional) | Expr::from(text).bytes_len().is_not(0u64);
+                    b.when(is_there, |b| self.read_text(b, item, owner, text.into()));
+                }
                 after
             }
             None => {

@@ -1,10 +1,11 @@
 //! Automata, as tables of constants that one function goes through.
 
 use super::Texts;
+use crate::xml::facts::facts;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Order, ValueType};
-use polywire_model::attr::{XmlAutomaton, XmlMember};
-use polywire_model::{Case, DeclKind, Field, Model};
+use polywire_model::Model;
+use polywire_model::attr::XmlAutomaton;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -25,7 +26,8 @@ impl Automata {
     /// Defines those of the members of a model.
     pub fn define(module: &mut ModuleBuilder, model: &Model, matches: FuncId) -> Self {
         let mut known = HashMap::new();
-        for automaton in members(model).flat_map(|it| it.text.automata.iter().chain(&it.tokens)) {
+        let members = model.decls.iter().flat_map(facts);
+        for automaton in members.flat_map(|(_, it)| it.text.automata.iter().chain(&it.tokens)) {
             if !known.contains_key(automaton) {
                 let function = of_automaton(known.len() + 1, automaton, matches);
                 known.insert(automaton.clone(), module.add(function));
@@ -33,17 +35,6 @@ impl Automata {
         }
         Self(known)
     }
-}
-
-fn members(model: &Model) -> impl Iterator<Item = &XmlMember> {
-    model.decls.iter().flat_map(|decl| {
-        let (fields, cases): (&[Field], &[Case]) = match &decl.kind {
-            DeclKind::Struct(it) => (&it.fields, &[]),
-            DeclKind::Union(it) => (&[], &it.cases),
-            DeclKind::Enum(_) | DeclKind::Constant(_) => (&[], &[]),
-        };
-        fields.iter().map(|it| &it.attrs.xml).chain(cases.iter().map(|it| &it.attrs.xml))
-    })
 }
 
 impl Texts {
