@@ -2,7 +2,7 @@
 
 use super::Urls;
 use crate::plan::until_end;
-use crate::text::class::{END, each_while};
+use crate::text::class::{END, each_while, is_one_of};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Order, Place, ValueType, VarId};
 
@@ -79,5 +79,5 @@ fn write_part(b: &mut FunctionBuilder, place: &Place) {
 }
 
 fn is_special(character: &Expr) -> Expr {
-    SPECIAL.iter().fold(Expr::from(false), |any, special| any | character.clone().is(u64::from(*special)))
+    is_one_of(character, SPECIAL)
 }

@@ -42,6 +42,11 @@ pub fn is_word(byte: Expr) -> Expr {
     begins_word(byte.clone()) | is_digit(byte)
 }
 
+/// Tests whether it is one of these.
+pub fn is_one_of(byte: &Expr, bytes: &[u8]) -> Expr {
+    bytes.iter().fold(Expr::from(false), |any, it| any | byte.clone().is(u64::from(*it)))
+}
+
 /// Tests whether it opens a string.
 pub fn is_quote(byte: Expr) -> Expr {
     byte.clone().is(u64::from(b'"')) | byte.is(u64::from(b'\''))

@@ -1,5 +1,6 @@
 //! White space and comments between tokens.
 
+use super::class::is_one_of;
 use crate::plan::until_end;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arm, Const, ErrorCode, Expr, Function, Order, ValueType};
@@ -37,7 +38,7 @@ const BEHIND: &[u8] = b" \t\r\n";
 pub(crate) fn skip_to_end(b: &mut FunctionBuilder) {
     until_end(b, |b| {
         let byte = b.read_int("space", 1, Order::Little);
-        let is_space = BEHIND.iter().fold(Expr::from(false), |any, it| any | byte.is(u64::from(*it)));
+        let is_space = is_one_of(&byte.into(), BEHIND);
         b.check(is_space, ErrorCode::TrailingBytes);
     });
 }

@@ -2,7 +2,7 @@
 
 use super::space::is_space;
 use crate::plan::until_end;
-use crate::text::class::{hex_value, is_hex, is_word};
+use crate::text::class::{hex_value, is_hex, is_one_of, is_word};
 use crate::text::hex::write_digit;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Datum, ErrorCode, Expr, Function, Order, ReadLeaf, ValueType, VarId, WriteLeaf};
@@ -19,7 +19,7 @@ pub(super) fn read_base64() -> Function {
             until_end(b, |b| {
                 let byte = Expr::from(b.read_int("byte", 1, Order::Little));
                 b.when(!is_space(byte.clone()), |b| {
-                    let others = b"+/=".iter().fold(Expr::from(false), |any, it| any | byte.clone().is(u64::from(*it)));
+                    let others = is_one_of(&byte, b"+/=");
                     let is_digit = is_word(byte.clone()) & byte.clone().is_not(u64::from(b'_'));
                     b.check(is_digit | others, ErrorCode::Syntax);
                     b.write_int(byte, 1, Order::Little);
@@ -46,10 +46,7 @@ fn check_last(b: &mut FunctionBuilder, quoted: VarId) {
         b.at(quoted, length - 4u64, &[], |b| {
             let bytes = [(); 3].map(|()| b.read_int("byte", 1, Order::Little));
             let [second, third, fourth] = bytes.map(Expr::from);
-            let is_one = |byte: Expr, of: &[u8]| {
-                of.iter().fold(Expr::from(false), |any, it| any | byte.clone().is(u64::from(*it)))
-            };
-            let [before_one, before_two] = [is_one(third.clone(), LAST[0]), is_one(second, LAST[1])];
+            let [before_one, before_two] = [is_one_of(&third, LAST[0]), is_one_of(&second, LAST[1])];
             let is_zero = third.is(u64::from(b'=')).choose(before_two, before_one);
             b.check(fourth.is_not(u64::from(b'=')) | is_zero, ErrorCode::Syntax);
             vec![]

@@ -2,7 +2,7 @@
 
 use super::Texts;
 use crate::plan::until_end;
-use crate::text::class::{END, since, skip_while, start};
+use crate::text::class::{END, is_one_of, since, skip_while, start};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{Arg, Datum, Expr, FuncId, Function, Order, ReadLeaf, ValueType, VarId};
@@ -43,7 +43,7 @@ fn call(b: &mut FunctionBuilder, func: FuncId, text: Expr) -> Expr {
 
 /// Tests whether a byte is white space.
 pub(super) fn is_space(byte: Expr) -> Expr {
-    b" \t\r\n".iter().fold(Expr::from(false), |any, it| any | byte.clone().is(u64::from(*it)))
+    is_one_of(&byte, b" \t\r\n")
 }
 
 /// Tests whether a byte, which is not the end, is something else.

@@ -5,7 +5,7 @@
 
 use super::Tokens;
 use crate::plan::block;
-use crate::text::class::{demand, is_digit, is_quote, is_word, lower, since, skip_while, start};
+use crate::text::class::{demand, is_digit, is_one_of, is_quote, is_word, lower, since, skip_while, start};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arm, Const, ErrorCode, Expr, Function, Order, PureLeaf, ReadLeaf, ValueType};
 
@@ -40,7 +40,7 @@ impl Tokens {
         let declared = b.at(Expr::Input, Expr::Pos, &[("declared", ValueType::Bool)], |b| {
             let begins = b.matches("begins", b"<?xml");
             let next = Expr::from(b.peek("next"));
-            vec![!usual & begins & is_space(next)]
+            vec![!usual & begins & is_one_of(&next, b" \t\r\n")]
         });
         b.when(declared[0].into(), |b| self.declaration(b));
         let is_valid = b.let_("is_valid", is_utf8(Expr::Input));
@@ -221,8 +221,4 @@ pub(super) fn ill_formed() -> Function {
 
 fn is_utf8(text: Expr) -> Expr {
     Expr::Leaf(PureLeaf::Utf8Valid, vec![text])
-}
-
-fn is_space(byte: Expr) -> Expr {
-    b" \t\r\n".iter().fold(Expr::from(false), |any, it| any | byte.clone().is(u64::from(*it)))
 }
