@@ -3,11 +3,12 @@
 use super::sequence::{Part, Schema};
 use super::tokens::is_ncname;
 use super::unsupported::{CONTENT, NAME_TWICE, NILLABLE, NO_NAME, NO_TEXT, TYPED, WILDCARD};
+use super::wildcards::is_tree;
 use crate::Unsupported;
 use crate::plan::{Group, Member, Slot, StructDecl, cases, field_path, groups};
 use crate::unsupported::UnsupportedFeature;
 use polywire_ir::types::{StructId, Type, Types, UnionId};
-use polywire_model::attr::{XmlKind, XmlName, XmlOrder};
+use polywire_model::attr::{XmlKind, XmlName, XmlNamespaces, XmlOrder};
 use polywire_model::{Decl, Model, Presence};
 use std::collections::HashSet;
 
@@ -16,6 +17,8 @@ use std::collections::HashSet;
 pub(super) struct Content {
     /// Its attributes.
     pub attributes: Vec<Item>,
+    /// All other attributes.
+    pub any_attributes: Option<Item>,
     /// Its text, if it has no elements.
     pub text: Option<Item>,
     /// Its elements in encoding order, if they may stand in any order.
@@ -105,7 +108,8 @@ impl Content {
     }
 
     fn of_sequence(schema: &Schema<'_>, owner: &StructDecl<'_>, problems: &mut Vec<Unsupported>) -> Self {
-        let is_part = |member: &Member| !matches!(member.xml.kind, XmlKind::Attribute | XmlKind::Text);
+        let is_no_part = [XmlKind::Attribute, XmlKind::AnyAttributes, XmlKind::Text];
+        let is_part = |member: &Member| !is_no_part.contains(&member.xml.kind);
         let (parts, others): (Vec<_>, Vec<_>) = schema.members(owner).into_iter().partition(is_part);
         let others = others.into_iter().map(|member| (Holder::Owner, vec![member]));
         let mut content = Self::of_groups(owner.decl, schema.types, others.collect(), problems);
@@ -140,13 +144,15 @@ impl Content {
             for member in group {
                 let (kind, path) = (member.xml.kind, field_path(decl, &member.name));
                 let name = name_of(&member);
-                let is_new = kind == XmlKind::Text || taken.insert((kind == XmlKind::Attribute, name.clone()));
+                let is_unnamed = matches!(kind, XmlKind::Text | XmlKind::AnyElement | XmlKind::AnyAttributes);
+                let is_new = is_unnamed || taken.insert((kind == XmlKind::Attribute, name.clone()));
                 let found =
                     [problem_of(types, &member, elements.holder == Holder::Owner), (!is_new).then_some(NAME_TWICE)];
                 problems.extend(found.into_iter().flatten().map(|feature| feature.at(member.span, path.clone())));
                 let item = Item { shape: shape_of(&member), name, bit, member };
                 match (kind, &elements.holder) {
                     (XmlKind::Attribute, _) => content.attributes.push(item),
+                    (XmlKind::AnyAttributes, _) => content.any_attributes = Some(item),
                     (XmlKind::Text, Holder::Owner) => content.text = Some(item),
                     (XmlKind::Text, _) => {
                         content.is_mixed = true;
@@ -169,12 +175,23 @@ impl Content {
 
     /// All members that have presence bits.
     pub fn tracked(&self) -> impl Iterator<Item = &Item> {
-        self.attributes.iter().chain(&self.text).chain(self.groups.iter().flat_map(Elements::all))
+        self.attributes.iter().chain(&self.any_attributes).chain(&self.text).chain(self.groups.iter().flat_map(Elements::all))
     }
 
     /// All members.
     pub fn items(&self) -> impl Iterator<Item = &Item> {
         self.tracked().chain(self.sequence.iter().flat_map(Part::items)).chain(&self.types)
+    }
+
+    /// Returns the namespaces of the wildcards for elements that stand in an order.
+    pub fn any(&self) -> impl Iterator<Item = &XmlNamespaces> {
+        let items = self.sequence.iter().flat_map(Part::items).filter(|item| item.is_any());
+        items.map(|item| &item.member.xml.namespaces)
+    }
+
+    /// Returns true if there are some.
+    pub fn has_any(&self) -> bool {
+        self.any().next().is_some()
     }
 
     /// Returns the number of presence bits.
@@ -224,7 +241,7 @@ pub(super) fn problem_of(types: &Types, member: &Member, is_owners: bool) -> Opt
     let is_optional = matches!(member.slot, Slot::Field(_, Presence::Optional));
     match member.xml.kind {
         _ if member.xml.nillable && !is_optional && nullable(types, member).is_none() => Some(NILLABLE),
-        XmlKind::AnyElement | XmlKind::AnyAttributes => Some(WILDCARD),
+        kind @ (XmlKind::AnyElement | XmlKind::AnyAttributes) => (!is_tree(types, kind, &member.ty)).then_some(WILDCARD),
         XmlKind::Typed => Some(TYPED),
         // A union that is a part of its struct anyway.
         XmlKind::Content => Some(CONTENT),

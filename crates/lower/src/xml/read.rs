@@ -1,7 +1,7 @@
 use super::Xml;
 use super::children::{Children, index_of};
 use super::plan::{Content, Elements, Holder, Item, Shape, is_leaf, nullable};
-use super::tokens::{Attribute, Inside, Tag, constant};
+use super::tokens::{Attribute, Inside, Tag, Tokens, constant};
 use crate::plan::{PresenceBits, Slot, push_all, report_unknown};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
@@ -64,10 +64,12 @@ impl Xml<'_> {
                 after
             }
             None => {
-                let items: Vec<(&Elements, &Item)> = content.elements().collect();
-                let names: Vec<XmlName> = items.iter().map(|(_, item)| item.name.clone()).collect();
+                let (any, named): (Vec<_>, Vec<_>) = content.elements().partition(|(_, item)| item.is_any());
+                let names: Vec<XmlName> = named.iter().map(|(_, item)| item.name.clone()).collect();
+                let namespaces: Vec<_> = any.iter().map(|(_, item)| &item.member.xml.namespaces).collect();
+                let items: Vec<(&Elements, &Item)> = named.into_iter().chain(any).collect();
                 let text = content.groups.iter().find_map(|group| Some((group, group.text.as_ref()?)));
-                let children = Children { inside, names: &names, owner, text };
+                let children = Children { inside, names: &names, any: &namespaces, owner, text };
                 let first = after.iter().map(|var| Expr::from(*var)).collect();
                 self.each_child(b, &children, first, |b, index, tag, carried| {
                     self.read_held(b, items[index], owner, tag, (&bits, carried))
@@ -86,13 +88,14 @@ impl Xml<'_> {
         inside: Inside,
         first: Vec<Expr>,
     ) -> Vec<VarId> {
-        if content.attributes.is_empty() {
+        if content.attributes.is_empty() && content.any_attributes.is_none() {
             self.no_attributes(b, inside, owner);
             return first.into_iter().map(|it| b.let_("presence", it)).collect();
         }
         let carried = first.into_iter().map(|it| ("presence", ValueType::U64, it)).collect();
-        let at = (inside.attributes, inside.scope);
-        self.tokens.each_attribute(b, at, carried, |b, attribute, carried| {
+        Tokens::each_in_tag(b, inside.attributes, carried, |b, carried| {
+            let prefix = content.any_attributes.as_ref().map(|_| self.tokens.next_prefix(b));
+            let attribute = &self.tokens.attribute(b, inside.scope);
             let names: Vec<&XmlName> = content.attributes.iter().map(|item| &item.name).collect();
             let index = index_of(b, &names, attribute.namespace, attribute.local);
             let arms = content.attributes.iter().zip(1u64..).map(|(item, number)| Arm {
@@ -106,7 +109,7 @@ impl Xml<'_> {
                 }),
             });
             let arms = arms.collect();
-            let other = self.other_attribute(b, (inside, attribute), owner, carried);
+            let other = self.other_attribute(b, (content, prefix), (inside, attribute), owner, carried);
             let results: Vec<_> = carried.iter().map(|_| ("presence", ValueType::U64)).collect();
             b.switch(index, arms, other, &results).into_iter().map(Expr::from).collect()
         })
@@ -115,13 +118,24 @@ impl Xml<'_> {
     fn other_attribute(
         &self,
         b: &mut FunctionBuilder,
+        (content, prefix): (&Content, Option<VarId>),
         (inside, attribute): (Inside, &Attribute),
         owner: &Place,
         carried: &[VarId],
     ) -> Block {
-        b.block(|b| {
+        let check = |b: &mut FunctionBuilder| {
             let unknown = self.tokens.check_unknown(b, inside.attributes, attribute);
             b.when(unknown, |b| self.report(b, attribute.value.into(), owner));
+        };
+        b.block(|b| {
+            match prefix {
+                Some(prefix) => {
+                    let read = (inside.attributes, attribute);
+                    let is_any = self.read_any_attribute(b, (content, prefix), read, owner);
+                    b.when(!is_any, check);
+                }
+                None => check(b),
+            }
             carried.iter().map(|var| Expr::from(*var)).collect()
         })
     }

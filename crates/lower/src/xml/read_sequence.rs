@@ -6,43 +6,58 @@
 use super::Xml;
 use super::children::index_of;
 use super::plan::Content;
-use super::sequence::{Part, What};
+use super::sequence::{First, Part, What};
 use super::tokens::Inside;
+use super::wildcards::accepts;
 use crate::plan::Slot;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Place, Setting, ValueType, VarId};
+use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Op, Place, Setting, ValueType, VarId};
 use polywire_model::Presence;
 use polywire_model::attr::XmlName;
 use std::collections::BTreeSet;
 
 /// What is known of the next tag.
-const NEXT: [(&str, ValueType); 6] = [
+const NEXT: [(&str, ValueType); 7] = [
     ("index", ValueType::U64),
     ("after", ValueType::U64),
     ("name", ValueType::Bytes),
     ("scope", ValueType::Bytes),
     ("attributes", ValueType::U64),
     ("is_empty", ValueType::Bool),
+    // If there are wildcards.
+    ("namespace", ValueType::Bytes),
 ];
+
+fn results(content: &Content) -> &'static [(&'static str, ValueType)] {
+    static ALL: [(&str, ValueType); 7] = NEXT;
+    if content.has_any() { &ALL } else { &ALL[..6] }
+}
 
 /// The number of an element without a name that is known.
 const UNKNOWN: u64 = 0;
 /// The number of the end; names have those from 2 on.
 const END: u64 = 1;
 const FIRST: u64 = 2;
+/// The number of an element that only wildcards have.
+const ANY: u64 = u64::MAX;
 
 /// The next tag, which has not been read yet.
 #[derive(Clone)]
-struct Next([VarId; 6]);
+struct Next(Vec<VarId>);
 
 impl Next {
     fn of(vars: &[VarId]) -> Self {
-        Self([vars[0], vars[1], vars[2], vars[3], vars[4], vars[5]])
+        Self(vars.to_vec())
     }
 
     fn index(&self) -> Expr {
         self.0[0].into()
+    }
+
+    /// If there are wildcards.
+    fn namespace(&self) -> VarId {
+        self.0[self.0.len() - 1]
     }
 
     fn values(&self) -> Vec<Expr> {
@@ -61,28 +76,43 @@ struct Around<'c> {
     inside: Inside,
     next: FuncId,
     names: &'c [&'c XmlName],
+    /// What is known of tags.
+    results: &'static [(&'static str, ValueType)],
 }
 
 impl Around<'_> {
+    fn carried(&self, first: impl Iterator<Item = Expr>) -> Vec<(&'static str, ValueType, Expr)> {
+        self.results.iter().zip(first).map(|((name, ty), first)| (*name, ty.clone(), first)).collect()
+    }
+
     /// Tests whether the next element is one of those that a part begins with.
     fn begins(&self, next: &Next, part: &Part) -> Expr {
-        self.numbers(part).into_iter().fold(false.into(), |any: Expr, number| match any {
-            Expr::Const(Const::Bool(false)) => next.index().is(number),
-            any => any | next.index().is(number),
-        })
+        let is_named = self.numbers(part).into_iter().map(|number| next.index().is(number));
+        let tests = is_named.chain(self.is_any(next, part));
+        tests.reduce(|any, it| any | it).unwrap_or(false.into())
+    }
+
+    /// Tests whether the next element is one of a wildcard that a part begins with, if it begins with one.
+    fn is_any(&self, next: &Next, part: &Part) -> Option<Expr> {
+        let mut found = First::default();
+        part.first(&mut found);
+        let any = found.any.into_iter().map(|it| accepts(it, next.namespace()));
+        let any = any.reduce(|any, it| any | it)?;
+        Some(next.index().is_not(END) & any)
     }
 
     fn numbers(&self, part: &Part) -> Vec<u64> {
-        let mut found = BTreeSet::new();
+        let mut found = First::default();
         part.first(&mut found);
-        (FIRST..).zip(self.names).filter(|(_, name)| found.contains(*name)).map(|(number, _)| number).collect()
+        (FIRST..).zip(self.names).filter(|(_, name)| found.names.contains(*name)).map(|(number, _)| number).collect()
     }
 }
 
 /// Returns the names of the elements of a content, each once.
 fn names_of(content: &Content) -> Vec<&XmlName> {
     let mut seen = BTreeSet::new();
-    let names = content.sequence.iter().flat_map(Part::items).map(|item| &item.name);
+    let items = content.sequence.iter().flat_map(Part::items).filter(|item| !item.is_any());
+    let names = items.map(|item| &item.name);
     names.filter(|name| seen.insert(*name)).collect()
 }
 
@@ -91,25 +121,29 @@ impl Xml<'_> {
     pub(super) fn read_next(&self, id: StructId) -> Function {
         let mut b = self.scaffold.function("next", id);
         let scope = b.value_param("scope", ValueType::Bytes);
-        let names = names_of(&self.structs[id.0 as usize]);
+        let content = &self.structs[id.0 as usize];
+        let (names, results) = (names_of(content), results(content));
         let here = b.let_("here", Expr::Pos);
-        let next = b.at(Expr::Input, here, &NEXT, |b| {
+        let next = b.at(Expr::Input, here, results, |b| {
             let more = self.tokens.next(b);
             let read = b.if_yields(
                 more.into(),
-                &NEXT,
+                results,
                 |b| {
                     let tag = self.tokens.tag(b, scope);
                     let index = index_of(b, &names, tag.namespace, tag.local);
-                    let index = index.clone().is(0u64).choose(UNKNOWN, index + (FIRST - 1));
+                    let any = content.any().map(|it| accepts(it, tag.namespace)).reduce(|any, it| any | it);
+                    let unknown = any.map_or(UNKNOWN.into(), |any| any.choose(ANY, UNKNOWN));
+                    let index = index.clone().is(0u64).choose(unknown, index + (FIRST - 1));
                     let Inside { name, scope, attributes, is_empty } = tag.inside;
-                    vec![index, Expr::Pos, name.into(), scope.into(), attributes.into(), is_empty.into()]
+                    let all = vec![index, Expr::Pos, name.into(), scope.into(), attributes.into(), is_empty.into()];
+                    all.into_iter().chain([tag.namespace.into()]).take(results.len()).collect()
                 },
-                |_| end(Expr::Pos),
+                |_| end(Expr::Pos, results.len()),
             );
             read.into_iter().map(Expr::from).collect()
         });
-        let types = NEXT.map(|(_, ty)| ty).to_vec();
+        let types = results.iter().map(|(_, ty)| ty.clone()).collect();
         b.finish(next.into_iter().map(Expr::from).collect(), types)
     }
 
@@ -121,9 +155,10 @@ impl Xml<'_> {
         owner: &Place,
         inside: Inside,
     ) {
-        let around = Around { inside, next, names: &names_of(content) };
+        let results = results(content);
+        let around = Around { inside, next, names: &names_of(content), results };
         let look = |b: &mut FunctionBuilder| self.look(b, &around, owner).values();
-        let first = b.if_yields(inside.is_empty.into(), &NEXT, |_| end(Expr::Pos), look);
+        let first = b.if_yields(inside.is_empty.into(), results, |_| end(Expr::Pos, results.len()), look);
         let last = self.read_parts(b, (&content.sequence, &around), owner, Next::of(&first));
         b.check(last.index().is(END), ErrorCode::WrongKind);
         b.when(!inside.is_empty, |b| {
@@ -134,9 +169,10 @@ impl Xml<'_> {
 
     /// Looks at the next tag that the schema knows. Others are refused, unless the caller ignores them.
     fn look(&self, b: &mut FunctionBuilder, around: &Around<'_>, owner: &Place) -> Next {
-        let call = |b: &mut FunctionBuilder| b.call(around.next, vec![Arg::Value(around.inside.scope.into())], &NEXT);
-        let first = call(b);
-        let carried = NEXT.into_iter().zip(first).map(|((name, ty), first)| (name, ty, first.into())).collect();
+        let args = || vec![Arg::Value(around.inside.scope.into())];
+        let call = |b: &mut FunctionBuilder| b.call(around.next, args(), around.results);
+        let first = call(b).into_iter().map(Expr::from);
+        let carried = around.carried(first);
         let last = b.loop_while(
             carried,
             |carried| carried[0].is(UNKNOWN),
@@ -183,7 +219,7 @@ impl Xml<'_> {
         }
         let read = b.if_yields(
             begins,
-            &NEXT,
+            around.results,
             |b| {
                 self.read_once(b, (part, around), owner, &next);
                 self.look(b, around, owner).values()
@@ -197,7 +233,7 @@ impl Xml<'_> {
     fn read_once(&self, b: &mut FunctionBuilder, (part, around): (&Part, &Around<'_>), owner: &Place, next: &Next) {
         let member = &part.item.member;
         match &part.what {
-            What::Element => {
+            What::Element | What::Any => {
                 let inside = next.take(b);
                 match member.selected {
                     true => self.read_single(b, &part.item, owner, inside),
@@ -214,7 +250,7 @@ impl Xml<'_> {
     /// Reads the elements of a group or of a choice into its value; if it is not selected, skips them.
     fn read_group(&self, b: &mut FunctionBuilder, (part, around): (&Part, &Around<'_>), place: &Place, next: &Next) {
         match &part.what {
-            What::Element => {}
+            What::Element | What::Any => {}
             What::Group(parts) => drop(self.read_parts(b, (parts, around), place, next.clone())),
             What::Choice(parts) => {
                 let arm = |part: &Part, b: &mut FunctionBuilder| {
@@ -232,6 +268,11 @@ impl Xml<'_> {
                     Some(part) => arm(part, b),
                     None => crate::plan::block(b, |b| b.fail(ErrorCode::MissingField)),
                 };
+                let any = parts.iter().filter_map(|part| Some((part, around.is_any(next, part)?)));
+                let other = any.fold(other, |other, (part, cond)| {
+                    let then = arm(part, b);
+                    crate::plan::block(b, |b| b.op(Op::If { cond, then, other, results: Vec::new() }))
+                });
                 b.switch(next.index(), arms, other, &[]);
             }
         }
@@ -247,7 +288,7 @@ impl Xml<'_> {
     ) -> Next {
         let member = &part.item.member;
         let (min, max) = (u64::from(member.xml.min_occurs), member.xml.max_occurs.map(u64::from));
-        let carried = NEXT.into_iter().zip(next.values()).map(|((name, ty), first)| (name, ty, first));
+        let carried = around.carried(next.values().into_iter());
         let carried = [("count", ValueType::U64, 0u64.into())].into_iter().chain(carried).collect();
         let last = b.loop_while(
             carried,
@@ -271,7 +312,7 @@ impl Xml<'_> {
     fn read_one(&self, b: &mut FunctionBuilder, (part, around): (&Part, &Around<'_>), owner: &Place, next: &Next) {
         let member = &part.item.member;
         match (&part.what, &member.ty) {
-            (What::Element, _) => {
+            (What::Element | What::Any, _) => {
                 let inside = next.take(b);
                 match member.selected {
                     true => self.read_element_of(b, &part.item, owner, inside),
@@ -290,7 +331,8 @@ impl Xml<'_> {
 }
 
 /// What is known of the end, which is behind this position.
-fn end(after: Expr) -> Vec<Expr> {
+fn end(after: Expr, results: usize) -> Vec<Expr> {
     let nothing = || Expr::from(b"".as_slice());
-    vec![END.into(), after, nothing(), nothing(), 0u64.into(), false.into()]
+    let all = [END.into(), after, nothing(), nothing(), 0u64.into(), false.into(), nothing()];
+    all.into_iter().take(results).collect()
 }

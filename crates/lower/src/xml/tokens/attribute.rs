@@ -65,6 +65,14 @@ impl Tokens {
         b.if_yields(attributes.is_not(0u64), &results, read, |_| first)
     }
 
+    /// Returns the prefix of the attribute at the position.
+    pub fn next_prefix(&self, b: &mut FunctionBuilder) -> VarId {
+        b.at(Expr::Input, Expr::Pos, &[("prefix", ValueType::Bytes)], |b| {
+            let [prefix, _] = self.qname(b);
+            vec![prefix]
+        })[0]
+    }
+
     /// Reads an attribute of a tag that has been read.
     pub fn attribute(&self, b: &mut FunctionBuilder, scope: VarId) -> Attribute {
         let results = [("namespace", ValueType::Bytes), ("local", ValueType::Bytes), ("value", ValueType::Bytes)];

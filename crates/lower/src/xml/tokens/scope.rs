@@ -41,6 +41,18 @@ impl Tokens {
     }
 }
 
+/// Returns declarations that are constant, of prefixes and namespaces.
+pub(in crate::xml) fn scope_of<'n>(declarations: impl Iterator<Item = (&'n str, &'n str)>) -> Expr {
+    let mut scope = Vec::new();
+    for (prefix, namespace) in declarations {
+        for part in [prefix, namespace] {
+            scope.extend((part.len() as u32).to_le_bytes());
+        }
+        scope.extend([prefix, namespace].concat().bytes());
+    }
+    scope.as_slice().into()
+}
+
 /// `namespace(scope, prefix) -> namespace`.
 pub(super) fn namespace() -> Function {
     let mut b = FunctionBuilder::new("namespace");

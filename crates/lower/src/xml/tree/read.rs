@@ -3,7 +3,7 @@ use super::types::{
     ATTRIBUTE_VALUE, TEXT, declaration_field, document_field, element_field, misc_case, name_field, node_case,
 };
 use crate::plan::Scaffold;
-use crate::xml::tokens::{Inside, Tokens, constant};
+use crate::xml::tokens::{Attribute, Inside, Tokens, constant};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{Arg, ErrorCode, Expr, Function, Place, ReadLeaf, ValueType, VarId};
@@ -83,14 +83,32 @@ impl Tree {
                 },
                 |b| {
                     b.push(others, ("attribute", self.types.attribute.clone()), |b, it| {
-                        let (it, attribute) = (Place::from(it), read(b));
-                        set_name(b, &it, [local, attribute.namespace, prefix]);
-                        b.set_trusted(it.field(ATTRIBUTE_VALUE), attribute.value);
+                        let attribute = read(b);
+                        set_attribute(b, &it.into(), prefix, &attribute);
                     });
                 },
             );
             vec![]
         });
+    }
+
+    /// Adds an attribute to a list.
+    pub fn push_attribute(&self, b: &mut FunctionBuilder, list: Place, prefix: VarId, attribute: &Attribute) {
+        b.push(list, ("attribute", self.types.attribute.clone()), |b, it| {
+            set_attribute(b, &it.into(), prefix, attribute);
+        });
+    }
+
+    /// As the functions of other types, which are not told the namespace: `read_Name(value, name, scope, attributes, is_empty)`.
+    pub fn read_as_member(&self, scaffold: &Scaffold) -> Function {
+        let mut b = scaffold.function("read_tree", self.types.element);
+        let value = b.build_param("value", Type::Struct(self.types.element));
+        let inside = Inside::params(&mut b);
+        let [prefix, _] = self.parts_of_name(&mut b, Expr::from(inside.name), 0u64.into());
+        let namespace = self.tokens.namespace(&mut b, inside.scope.into(), prefix.into());
+        let namespace = b.let_("namespace", namespace);
+        self.read_element(&mut b, value.into(), namespace, inside);
+        b.finish(vec![], vec![])
     }
 
     /// Reads content up to the end of its element, behind the `</`.
@@ -139,6 +157,11 @@ impl Tree {
             b.open(node.into(), Some(case), ("value", ty), |b, place, _| read(b, place.into()));
         });
     }
+}
+
+fn set_attribute(b: &mut FunctionBuilder, place: &Place, prefix: VarId, attribute: &Attribute) {
+    set_name(b, place, [attribute.local, attribute.namespace, prefix]);
+    b.set_trusted(place.field(ATTRIBUTE_VALUE), attribute.value);
 }
 
 fn set_name(b: &mut FunctionBuilder, place: &Place, [local, namespace, prefix]: [VarId; 3]) {

@@ -4,11 +4,12 @@ use super::types::{
     ATTRIBUTE_VALUE, declaration_field, document_field, element_field, misc_case, name_field, node_case,
 };
 use crate::plan::{Scaffold, arm, block};
-use crate::xml::tokens::constant;
+use crate::xml::tokens::{constant, declared};
 use crate::xml::write::DECLARATION;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{Arg, Const, Datum, ErrorCode, Expr, Function, Place, ValueType, VarId};
+use polywire_model::attr::XmlName;
 
 /// Attributes of an element that are free to compare with each other.
 const FEW: u64 = 64;
@@ -86,7 +87,7 @@ impl Tree {
             let it = Place::from(it);
             let prefix = b.let_("prefix", Expr::Get(it.field(declaration_field::PREFIX)));
             let namespace = Expr::Get(it.field(declaration_field::NAMESPACE));
-            let [is_declared, _] = crate::xml::tokens::declared(b, scopes[1], prefix);
+            let [is_declared, _] = declared(b, scopes[1], prefix);
             b.check(!is_declared, ErrorCode::DuplicateField);
             let args = vec![Arg::Value(prefix.into()), Arg::Value(namespace.clone())];
             b.call(self.write_declaration, args, &[]);
@@ -102,6 +103,18 @@ impl Tree {
     fn bind(&self, b: &mut FunctionBuilder, scopes: Scopes, prefix: Expr, namespace: Expr) -> Vec<Expr> {
         let args = scopes.map(Expr::from).into_iter().chain([prefix, namespace]).map(Arg::Value);
         b.call(self.bind, args.collect(), &SCOPES).into_iter().map(Expr::from).collect()
+    }
+
+    /// Writes attributes in the tag of another element, which has others of these names. All prefixes of the scope are used.
+    pub fn write_other_attributes(&self, b: &mut FunctionBuilder, list: Place, names: &[&XmlName], scope: VarId) {
+        b.each(list.clone(), ("attribute", self.types.attribute.clone()), None, |b, it, _| {
+            let [name, namespace, _] = name_of(&it.into());
+            for other in names {
+                let is_it = name.clone().is(constant(&other.local)) & namespace.clone().is(constant(&other.namespace));
+                b.check(!is_it, ErrorCode::DuplicateField);
+            }
+        });
+        self.write_attributes(b, list, [scope, scope]);
     }
 
     /// Returns the declarations in scope.
@@ -122,7 +135,11 @@ impl Tree {
                 let args = scopes.map(Expr::from).into_iter().chain([namespace.clone()]).map(Arg::Value);
                 vec![b.call(self.free_prefix, args.collect(), &prefix)[0].into()]
             };
-            let needs_one = is_empty(&stated) & !is_empty(&namespace);
+            let stated = b.let_("stated", stated);
+            let [is_used, used_for] = declared(b, scopes[1], stated);
+            let is_taken = Expr::from(is_used) & !used_for.is(namespace.clone());
+            let stated = Expr::from(stated);
+            let needs_one = (is_empty(&stated) | is_taken) & !is_empty(&namespace);
             let prefix = Expr::from(b.if_yields(needs_one, &prefix, free, |_| vec![stated.clone()])[0]);
             let bound = |b: &mut FunctionBuilder| self.bind(b, scopes, prefix.clone(), namespace.clone());
             let after = b.if_yields(is_bare, &SCOPES, |_| scopes.map(Expr::from).into(), bound);
