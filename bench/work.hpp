@@ -2,6 +2,7 @@
 // bytes. Then messages are written and read in turn.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -92,8 +93,10 @@ void add_all(operations& all, const sample& sample, const std::string& name) {
 
 /// Copying: the least that any implementation does.
 inline void add_copy(operations& all, const sample& sample) {
+  std::size_t longest = 0;
+  for (const bytes& it : sample.messages) longest = std::max(longest, it.size());
   all.push_back(repeated(sample.name + "/copy", [messages = sample.messages, at = std::size_t{0},
-                                                 to = bytes(1 << 16)]() mutable {
+                                                 to = bytes(longest)]() mutable {
     const bytes& from = next(messages, at);
     std::memcpy(to.data(), from.data(), from.size());
     keep(to);

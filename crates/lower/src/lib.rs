@@ -122,6 +122,8 @@ pub struct Format {
     wraps: &'static [WrapRule],
     /// The bytes that pay for the memory of a new value.
     payment: Payment,
+    /// Its messages are documents that state how their characters are encoded, as those of XML do. Decoders need UTF-8.
+    pub states_encoding: bool,
     /// The types of its messages, if it has no others.
     pub built_in: Option<BuiltIn>,
     lower: Lower,
@@ -259,6 +261,7 @@ impl Format {
             losses: |_| Vec::new(),
             wraps: &[],
             payment: Payment::ONE_BYTE,
+            states_encoding: false,
             built_in: None,
             lower,
         }
@@ -402,6 +405,10 @@ impl Format {
 
     const fn resolving(self, of_writer: LowerOfWriter, knows_writers: fn(&Model) -> bool) -> Self {
         Self { of_writer: Some(of_writer), knows_writers, ..self }
+    }
+
+    const fn stating_encoding(self) -> Self {
+        Self { states_encoding: true, ..self }
     }
 
     const fn of_built_in(self, built_in: BuiltIn) -> Self {
@@ -565,6 +572,7 @@ pub const FORMATS: &[Format] = &[
     Format::selecting("xml", xml::lower)
         .placing(xml::places)
         .of_multiline_text()
+        .stating_encoding()
         .paying(Payment::SEPARATED)
         .losing(xml::losses)
         .reporting_unknown(),
@@ -576,6 +584,7 @@ pub const FORMATS: &[Format] = &[
             calls: None,
         })
         .of_multiline_text()
+        .stating_encoding()
         .paying(Payment::SEPARATED)
         .losing(xml::losses),
     flatc_format("json_flatc", flatc_json::lower),

@@ -33,7 +33,8 @@ pub fn tree_model() -> Model {
 pub fn tree_beside(schema: &Model) -> Result<Model, String> {
     let mut model = schema.clone();
     if model.find(DOCUMENT).is_none() {
-        if let Some(clash) = schema.decls.iter().find(|decl| is_built_in(decl)) {
+        let is_own = |decl: &&Decl| decl.module.first().is_some_and(|it| it == MODULE);
+        if let Some(clash) = schema.decls.iter().find(is_own) {
             return Err(format!("the schema declares `{}`, but this module is built in; rename it", clash.path()));
         }
         declare(&mut model);

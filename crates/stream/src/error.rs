@@ -25,6 +25,8 @@ pub enum Error {
     BadVarint,
     /// Compressed data is damaged; the text is the reason.
     BadCompression(String),
+    /// A document is not well-formed in its encoding.
+    BadText(&'static str),
     /// Inflated data has another length than announced.
     WrongLength {
         /// The announced length.
@@ -45,6 +47,7 @@ impl fmt::Display for Error {
             }
             Self::BadVarint => f.write_str("the length of a record is not a varint"),
             Self::BadCompression(reason) => write!(f, "compressed data is damaged: {reason}"),
+            Self::BadText(encoding) => write!(f, "the document is not well-formed {encoding}"),
             Self::WrongLength { expected, found } => {
                 write!(f, "compressed data should hold {expected} bytes, but holds {found}")
             }

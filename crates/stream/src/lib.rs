@@ -14,5 +14,7 @@ pub mod osm_pbf;
 mod read;
 pub mod sized;
 pub mod sofh;
+pub mod xml_document;
 
 pub use error::Error;
+pub use read::whole;

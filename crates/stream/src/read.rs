@@ -1,6 +1,12 @@
 use crate::Error;
 use std::io::{BufRead, ErrorKind, Read};
 
+/// Appends the rest of the stream to `buffer`.
+pub fn whole(reader: &mut impl Read, limit: u64, buffer: &mut Vec<u8>) -> Result<(), Error> {
+    let len = reader.take(limit.saturating_add(1)).read_to_end(buffer)? as u64;
+    if len > limit { Err(Error::TooLong { len, limit }) } else { Ok(()) }
+}
+
 /// Fills `buffer` with the next `len` bytes. Memory grows with the bytes received, not with the announced length.
 pub(crate) fn exactly(reader: &mut impl BufRead, len: u64, limit: u64, buffer: &mut Vec<u8>) -> Result<(), Error> {
     buffer.clear();

@@ -36,5 +36,7 @@ mod sbe;
 mod selections;
 mod validators;
 mod views;
+mod xml_texts;
+mod xml_wildcards;
 mod xsd;
 mod zebrapack;

@@ -1,12 +1,15 @@
 //! Finds the bytes of a section that an encoder always writes, which need not be zeroed first.
 
 use polywire_ir::types::{Type, Types};
-use polywire_ir::{Block, Datum, Expr, FuncId, Function, Module, Op};
+use polywire_ir::{Block, Datum, Expr, FuncId, Function, Module, Op, Place};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of bytes that storing a short text may overwrite.
 pub const TEXT_BLOCK: u32 = 16;
+
+/// Elements of arrays whose bytes are looked at.
+const MOST_ELEMENTS: u32 = 256;
 
 /// A set of byte ranges, sorted and disjoint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -98,7 +101,7 @@ impl<'m> Sections<'m> {
     fn covered_by(&self, function: &Function, op: &Op, around: &[Op]) -> Ranges {
         let mut ranges = Ranges::default();
         match op {
-            Op::Put { offset, what } => match datum_len(what) {
+            Op::Put { offset, what } => match datum_len(what).or_else(|| self.fixed_len(function, what)) {
                 Some(len) => ranges.add(*offset, offset + len),
                 None if self.fits_block(function, around, op) => ranges.add(*offset, offset + TEXT_BLOCK),
                 None => {}
@@ -109,9 +112,31 @@ impl<'m> Sections<'m> {
                 ranges = self.covered(function, then).intersection(&self.covered(function, other));
             }
             Op::Call { func, .. } => ranges = self.covered_by_function(*func),
+            Op::Each { place, stride: Some(stride), body, .. } => {
+                let part = self.covered(function, body);
+                let count = self.array_len(function, place).filter(|len| *len <= MOST_ELEMENTS).unwrap_or(0);
+                // A whole element is one range, as are neighbours.
+                (0..count).for_each(|index| ranges.extend(&part, index * stride));
+            }
             _ => {}
         }
         ranges
+    }
+
+    /// Returns the length of bytes whose type states it.
+    fn fixed_len(&self, function: &Function, what: &Datum) -> Option<u32> {
+        let Datum::Span(Expr::Get(place)) = what else { return None };
+        match self.module.types.at(function, place).and_then(|it| it.value()) {
+            Some(Type::FixedBytes(len, ..)) => Some(*len),
+            _ => None,
+        }
+    }
+
+    fn array_len(&self, function: &Function, place: &Place) -> Option<u32> {
+        match self.module.types.at(function, place).and_then(|it| it.value()) {
+            Some(Type::Array(_, len)) => Some(*len),
+            _ => None,
+        }
     }
 
     /// Returns the bytes that a function puts on every path; none that it puts by a call of itself.

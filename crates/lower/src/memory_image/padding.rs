@@ -4,7 +4,7 @@ use super::Memory;
 use super::form::Form;
 use super::plan::Record;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{ErrorCode, Expr, Order, VarId};
+use polywire_ir::{Datum, ErrorCode, Expr, Order, VarId};
 use polywire_model::attr::ByteOrder;
 
 /// Returns, for each byte of a record, the bits that are padding: 1 for each of them.
@@ -36,6 +36,20 @@ fn take(free: &mut [u8], (start, end): (u64, u64), order: ByteOrder) {
             ByteOrder::Big => 0x80 >> (bit % 8),
         };
         free[(bit / 8) as usize] &= !mask;
+    }
+}
+
+/// More bytes are cheaper to zero with the section.
+const LONGEST: usize = 16;
+
+/// Writes short runs of padding, so that sections without others need not be zeroed first.
+pub(super) fn put_padding(b: &mut FunctionBuilder, record: &Record) {
+    let mut at = 0;
+    for run in record.padding.chunk_by(|one, next| (*one == 0xff) == (*next == 0xff)) {
+        if run[0] == 0xff && run.len() <= LONGEST {
+            b.put(at, Datum::Bytes(vec![0; run.len()]));
+        }
+        at += run.len() as u32;
     }
 }
 

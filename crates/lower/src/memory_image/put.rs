@@ -3,6 +3,7 @@
 use super::Memory;
 use super::cell::Cell;
 use super::form::Form;
+use super::padding::put_padding;
 use super::plan::{Flexible, Member, Record, Told};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
@@ -46,6 +47,7 @@ impl Memory<'_> {
             numbers.push((cell, self.narrowed(&mut b, length, &cell)));
         }
         self.put_numbers(&mut b, numbers, 0);
+        put_padding(&mut b, record);
         b.finish(vec![], vec![])
     }
 

@@ -56,9 +56,9 @@ impl Xml<'_> {
                     self.report(b, Expr::Since(Box::new(begin.into())), owner);
                     carried[1..].iter().map(|var| Expr::from(*var)).collect()
                 });
-                let any = children.any.iter().zip(names.len()..);
-                let other = any.rev().fold(unknown, |other, (namespaces, index)| {
-                    let then = b.block(|b| read(b, index, tag, &carried[1..]));
+                let any = children.any.iter().enumerate().rev();
+                let other = any.fold(unknown, |other, (number, namespaces)| {
+                    let then = b.block(|b| read(b, names.len() + number, tag, &carried[1..]));
                     b.block(|b| {
                         let results = presence.iter().map(|(name, ty)| b.fresh(name, ty.clone())).collect::<Vec<_>>();
                         let cond = accepts(namespaces, tag.namespace);

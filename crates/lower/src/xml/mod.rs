@@ -13,13 +13,17 @@
 //! Design: docs/decisions/0138-xml.md
 
 mod children;
+mod kinds;
 mod level;
+mod likely;
 mod losses;
 mod names;
+mod next;
 mod null;
 mod places;
 mod plan;
 mod read;
+mod read_attributes;
 mod read_sequence;
 mod read_value;
 mod sequence;
@@ -28,9 +32,10 @@ mod tokens;
 pub(crate) mod tree;
 mod typed;
 mod unsupported;
-mod write;
-mod write_sequence;
 mod wildcards;
+mod write;
+mod write_group;
+mod write_sequence;
 mod write_value;
 
 pub(crate) use losses::losses;
@@ -46,14 +51,15 @@ use plan::Content;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_ir::{Arg, ErrorCode, FuncId, Function, Module};
-use polywire_model::xml::is_built_in;
-use polywire_model::{Decl, Model, xml};
 use polywire_model::attr::XmlOptions;
+use polywire_model::xml::is_built_in;
+use polywire_model::{Decl, Model};
 use sequence::Schema;
 use std::sync::Arc;
 use texts::Texts;
 use tokens::Tokens;
 use tree::Tree;
+use wildcards::has_wildcards;
 
 /// XML.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
@@ -62,7 +68,9 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let mut problems = Vec::new();
     let decls = struct_decls(model);
     let schema = Schema { model, types: &types, projection: &projection, structs: &decls };
-    let content = |owner: &StructDecl<'_>| match is_tree(model, owner.decl) {
+    let has_trees = has_wildcards(model);
+    let is_tree = |decl: &Decl| has_trees && is_built_in(decl);
+    let content = |owner: &StructDecl<'_>| match is_tree(owner.decl) {
         true => Content::default(),
         false => Content::of_struct(&schema, owner, &mut problems),
     };
@@ -70,7 +78,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let unions = (0..types.unions.len() as u32).map(UnionId);
     let unions = unions.map(|id| {
         let mut found = Vec::new();
-        match is_tree(model, union_decl(model, id).0) {
+        match is_tree(union_decl(model, id).0) {
             true => (Content::default(), found),
             false => (Content::of_union(&schema, id, &mut found), found),
         }
@@ -83,15 +91,17 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
             problems.extend(found);
         }
     }
-    let names = Names::of(model, structs.iter().chain(&unions), &mut problems);
+    // The element in a value that may be null has no name of its own.
+    let named = decls.iter().zip(&structs).filter(|(owner, _)| !owner.it.is_nullable).map(|(_, it)| it);
+    let names = Names::of(model, named.chain(&unions), &mut problems);
     none_of(problems)?;
     let nested = nested_unions(all().map(|item| &item.member));
     let mut module = ModuleBuilder::new("xml", types.clone());
     let nexts = structs.iter().map(|it| (!it.sequence.is_empty()).then(|| module.declare())).collect();
     let tokens = Tokens::define(&mut module);
     let scaffold = Scaffold::of(&types);
-    let texts = Texts::define(&mut module, &types);
-    let tree = Tree::of(&mut module, (model, &types), &scaffold, (tokens, texts.writers()));
+    let texts = Texts::define(&mut module, model, &types, tokens.code_point);
+    let tree = has_trees.then(|| Tree::of(&mut module, (model, &types), &scaffold, (tokens, texts.writers())));
     let xml = Xml {
         options: model.options.xml,
         reports_unknown: options.report_unknown,
@@ -100,7 +110,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         codecs: Codecs::declare_standalone(&mut module, &types, &nested),
         tokens,
         texts,
-        tree,
+        tree: tree.flatten(),
         names,
         structs,
         unions,
@@ -108,11 +118,6 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     };
     xml.define(&mut module);
     Ok(module.finish())
-}
-
-/// Returns true for the types of elements and attributes of any name.
-fn is_tree(model: &Model, decl: &Decl) -> bool {
-    is_built_in(decl) && model.find(xml::ELEMENT).is_some()
 }
 
 /// The lowering's context.
@@ -139,7 +144,10 @@ impl Xml<'_> {
     fn define(&self, module: &mut ModuleBuilder) {
         let tree = |id| self.tree.as_ref().filter(|tree| tree.is_element(id));
         self.codecs.define_structs(module, |id| {
-            let read = tree(id).map_or_else(|| self.read_struct(id), |tree| tree.read_as_member(&self.scaffold));
+            let read = tree(id).map_or_else(
+                || self.read_struct(id),
+                |tree| tree.read_as_member(&self.scaffold, &self.names.declared()),
+            );
             [self.encode_struct(id), read]
         });
         self.codecs.define_unions(module, |id| [self.encode_union(id), self.read_union(id)]);
@@ -148,10 +156,8 @@ impl Xml<'_> {
                 module.define(*next, self.read_next(id));
             }
         }
-        for id in messages(self.types) {
-            if self.tree.as_ref().is_some_and(|tree| tree.holds(id)) {
-                continue;
-            }
+        let is_tree = |id: &StructId| self.tree.as_ref().is_some_and(|tree| tree.holds(*id));
+        for id in messages(self.types).filter(|id| !is_tree(id)) {
             let [encode, decode] = [self.encode_document(id), self.decode_document(id)];
             let encode = module.add(encode);
             let decode = module.add(decode);

@@ -98,11 +98,16 @@ impl Names {
         self.prefixes.iter().map(|(namespace, _)| namespace.as_str())
     }
 
-    /// Returns the declarations of all of them, as a scope.
-    pub fn scope(&self) -> Expr {
+    /// Returns the prefixes that documents declare, with their namespaces.
+    pub fn declared(&self) -> Vec<(&str, &str)> {
         let default = self.default.iter().map(|namespace| ("", namespace.as_str()));
         let others = self.prefixes.iter().map(|(namespace, prefix)| (prefix.as_str(), namespace.as_str()));
-        scope_of(default.chain(others))
+        default.chain(others).collect()
+    }
+
+    /// Returns all of them as a scope.
+    pub fn scope(&self) -> Expr {
+        scope_of(&self.declared())
     }
 
     /// Returns the declarations of the prefixes that a document may have, as attributes.

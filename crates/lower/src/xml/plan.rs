@@ -1,13 +1,12 @@
 //! The attributes, the text and the elements of a type, for encoding and decoding.
 
+use super::kinds::{problem_of, shape_of};
 use super::sequence::{Part, Schema};
-use super::tokens::is_ncname;
-use super::unsupported::{CONTENT, NAME_TWICE, NILLABLE, NO_NAME, NO_TEXT, TYPED, WILDCARD};
-use super::wildcards::is_tree;
+use super::unsupported::{LARGE, NAME_TWICE, TYPED};
+use super::wildcards::MOST_WILDCARDS;
 use crate::Unsupported;
 use crate::plan::{Group, Member, Slot, StructDecl, cases, field_path, groups};
-use crate::unsupported::UnsupportedFeature;
-use polywire_ir::types::{StructId, Type, Types, UnionId};
+use polywire_ir::types::{Type, Types, UnionId};
 use polywire_model::attr::{XmlKind, XmlName, XmlNamespaces, XmlOrder};
 use polywire_model::{Decl, Model, Presence};
 use std::collections::HashSet;
@@ -114,6 +113,9 @@ impl Content {
         let others = others.into_iter().map(|member| (Holder::Owner, vec![member]));
         let mut content = Self::of_groups(owner.decl, schema.types, others.collect(), problems);
         content.sequence = schema.sequence(owner, parts, problems);
+        if content.any().len() > MOST_WILDCARDS {
+            problems.push(LARGE.at(owner.decl.span, owner.decl.path()));
+        }
         content
     }
 
@@ -175,7 +177,11 @@ impl Content {
 
     /// All members that have presence bits.
     pub fn tracked(&self) -> impl Iterator<Item = &Item> {
-        self.attributes.iter().chain(&self.any_attributes).chain(&self.text).chain(self.groups.iter().flat_map(Elements::all))
+        self.attributes
+            .iter()
+            .chain(&self.any_attributes)
+            .chain(&self.text)
+            .chain(self.groups.iter().flat_map(Elements::all))
     }
 
     /// All members.
@@ -183,15 +189,15 @@ impl Content {
         self.tracked().chain(self.sequence.iter().flat_map(Part::items)).chain(&self.types)
     }
 
-    /// Returns the namespaces of the wildcards for elements that stand in an order.
-    pub fn any(&self) -> impl Iterator<Item = &XmlNamespaces> {
-        let items = self.sequence.iter().flat_map(Part::items).filter(|item| item.is_any());
-        items.map(|item| &item.member.xml.namespaces)
-    }
-
-    /// Returns true if there are some.
-    pub fn has_any(&self) -> bool {
-        self.any().next().is_some()
+    /// Returns the namespaces of the wildcards for elements that stand in an order, each once.
+    pub fn any(&self) -> Vec<&XmlNamespaces> {
+        let mut all = Vec::new();
+        for item in self.sequence.iter().flat_map(Part::items).filter(|item| item.is_any()) {
+            if !all.contains(&&item.member.xml.namespaces) {
+                all.push(&item.member.xml.namespaces);
+            }
+        }
+        all
     }
 
     /// Returns the number of presence bits.
@@ -223,58 +229,4 @@ fn held(model: &Model, types: &Types, members: Vec<Member>) -> (Holder, Vec<Memb
 pub(super) fn name_of(member: &Member) -> XmlName {
     let plain = || XmlName { namespace: String::new(), local: member.name.clone() };
     member.xml.name.clone().unwrap_or_else(plain)
-}
-
-/// A list whose absence means the same as no elements is one element for each of its own.
-pub(super) fn shape_of(member: &Member) -> Shape {
-    match (&member.ty, member.slot) {
-        (Type::List(_), _) if member.xml.is_token_list => Shape::Tokens,
-        (Type::List(_) | Type::Map(_), Slot::Field(_, Presence::Implicit)) if member.default_elements.is_empty() => {
-            Shape::Repeated
-        }
-        _ => Shape::Single,
-    }
-}
-
-pub(super) fn problem_of(types: &Types, member: &Member, is_owners: bool) -> Option<UnsupportedFeature> {
-    let is_case = matches!(member.slot, Slot::Case { .. });
-    let is_optional = matches!(member.slot, Slot::Field(_, Presence::Optional));
-    match member.xml.kind {
-        _ if member.xml.nillable && !is_optional && nullable(types, member).is_none() => Some(NILLABLE),
-        kind @ (XmlKind::AnyElement | XmlKind::AnyAttributes) => (!is_tree(types, kind, &member.ty)).then_some(WILDCARD),
-        XmlKind::Typed => Some(TYPED),
-        // A union that is a part of its struct anyway.
-        XmlKind::Content => Some(CONTENT),
-        XmlKind::Text if is_case && is_owners => Some(NO_TEXT),
-        XmlKind::Attribute if is_case => Some(NO_TEXT),
-        XmlKind::Attribute | XmlKind::Text if !is_text(member) => Some(NO_TEXT),
-        XmlKind::Element if member.xml.is_token_list && !is_text(member) => Some(NO_TEXT),
-        XmlKind::Element | XmlKind::Attribute if !is_ncname(&name_of(member).local) => Some(NO_NAME),
-        XmlKind::Element | XmlKind::Attribute | XmlKind::Text => None,
-    }
-}
-
-/// Returns the struct of a value that may be null, of a member or of the elements of its list.
-pub(super) fn nullable(types: &Types, member: &Member) -> Option<StructId> {
-    let ty = match &member.ty {
-        Type::List(element) => element,
-        ty => ty,
-    };
-    match ty {
-        Type::Struct(id) => types.nullable(ty).map(|_| *id),
-        _ => None,
-    }
-}
-
-/// Returns true if a member's value is one text.
-fn is_text(member: &Member) -> bool {
-    match &member.ty {
-        Type::List(element) => member.xml.is_token_list && is_leaf(element),
-        ty => is_leaf(ty),
-    }
-}
-
-/// Returns true if a value is a text.
-pub(super) fn is_leaf(ty: &Type) -> bool {
-    !matches!(ty, Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_))
 }

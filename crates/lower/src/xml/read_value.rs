@@ -1,5 +1,6 @@
 use super::Xml;
-use super::plan::{Item, is_leaf, nullable};
+use super::kinds::{is_leaf, nullable};
+use super::plan::Item;
 use super::texts::Simple;
 use super::tokens::Inside;
 use crate::plan::{Member, PresenceBits};
@@ -8,7 +9,7 @@ use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Place, Setting};
 
 /// Returns the type of a member with what the schema says of its value; the fixed text of a list is that of all of it.
-fn simple_of(member: &Member) -> Simple<'_> {
+pub(super) fn simple_of(member: &Member) -> Simple<'_> {
     let xml = &member.xml;
     let fixed = xml.fixed.as_deref().filter(|_| !xml.is_token_list);
     Simple { ty: &member.ty, facts: &xml.text, range: &member.range, fixed }
@@ -52,7 +53,7 @@ impl Xml<'_> {
         if !is_leaf(element) || matches!(**element, Type::Enum(_)) {
             return self.read_item(b, &member.ty, place, inside);
         }
-        let text = self.leaf_text(b, inside, owner);
+        let text = self.item_text(b, item, inside, owner);
         let facts = (&ty, &member.xml.text);
         let text = self.texts.spaced(b, facts, super::read::or_empty(item, text));
         let text = b.let_("text", text);
@@ -66,6 +67,7 @@ impl Xml<'_> {
         if let (Type::List(element), true) = (&member.ty, member.xml.is_token_list) {
             return member.read_new(b, owner, |b, place| {
                 let simple = Simple { ty: element, ..simple_of(member) };
+                self.texts.check_tokens(b, &member.xml.tokens, &text);
                 self.read_tokens(b, (simple, (member.xml.min_occurs, member.xml.max_occurs)), place, text);
             });
         }

@@ -2,7 +2,8 @@
 //!
 //! Each schema says for the next element which part it belongs to (unique particle attribution), so readers decide by its name.
 
-use super::plan::{Item, name_of, problem_of, shape_of};
+use super::kinds::{problem_of, shape_of};
+use super::plan::{Item, Shape, name_of};
 use super::unsupported::{CONTENT, LARGE};
 use crate::Unsupported;
 use crate::plan::{Member, Projection, Slot, StructDecl, cases, field_member, field_path, fields};
@@ -72,6 +73,7 @@ impl Schema<'_> {
 /// The elements that a part may begin with.
 #[derive(Default)]
 pub(super) struct First<'p> {
+    /// Those with names.
     pub names: BTreeSet<&'p XmlName>,
     /// Those of wildcards.
     pub any: Vec<&'p XmlNamespaces>,
@@ -119,7 +121,8 @@ impl Maker<'_> {
                 let owner = &self.schema.structs[id.0 as usize];
                 let members = self.schema.members(owner);
                 let members: Vec<Member> = members.into_iter().map(|it| part_of(member, it)).collect();
-                let is_plain = |it: &Member| !matches!(it.xml.kind, XmlKind::Attribute | XmlKind::Text);
+                let is_no_part = [XmlKind::Attribute, XmlKind::AnyAttributes, XmlKind::Text];
+                let is_plain = |it: &Member| !is_no_part.contains(&it.xml.kind);
                 match members.iter().all(is_plain) {
                     true => Ok(What::Group(self.parts(owner.decl, members, false))),
                     false => Err(CONTENT),
@@ -156,7 +159,7 @@ impl Part {
     /// Returns true if it is a list of elements, groups or choices.
     pub fn is_repeated(&self) -> bool {
         match self.what {
-            What::Element | What::Any => self.item.shape == super::plan::Shape::Repeated,
+            What::Element | What::Any => self.item.shape == Shape::Repeated,
             What::Group(_) | What::Choice(_) => matches!(self.item.member.ty, Type::List(_)),
         }
     }

@@ -7,8 +7,8 @@ use super::tokens::{Attribute, XMLNS, XSI, constant};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{ErrorCode, Expr, Place, VarId};
-use polywire_model::attr::{XmlKind, XmlNamespaces};
-use polywire_model::xml;
+use polywire_model::attr::{XmlKind, XmlMember, XmlNamespaces};
+use polywire_model::{DeclKind, Model, xml};
 
 impl Item {
     /// Returns true if its elements may have any name.
@@ -17,17 +17,54 @@ impl Item {
     }
 }
 
+/// Wildcards of different namespaces in one sequence: each has a bit.
+pub(super) const MOST_WILDCARDS: usize = 64;
+
+/// Returns true if elements or attributes may have any name.
+pub(super) fn has_wildcards(model: &Model) -> bool {
+    let is_any = |xml: &XmlMember| matches!(xml.kind, XmlKind::AnyElement | XmlKind::AnyAttributes);
+    model.decls.iter().any(|decl| match &decl.kind {
+        DeclKind::Struct(it) => it.fields.iter().any(|field| is_any(&field.attrs.xml)),
+        DeclKind::Union(it) => it.cases.iter().any(|case| is_any(&case.attrs.xml)),
+        DeclKind::Enum(_) | DeclKind::Constant(_) => false,
+    })
+}
+
 /// Tests whether a wildcard has the names of a namespace (XML Schema 1.0 Part 1, section 3.10.4).
 pub(super) fn accepts(namespaces: &XmlNamespaces, namespace: VarId) -> Expr {
     let is = |name: &str| match name {
         "" => Expr::from(namespace).bytes_len().is(0u64),
         name => namespace.is(constant(name)),
     };
+    let is_one_of = |names: &[String]| {
+        let all = names.iter().map(|name| is(name));
+        all.reduce(|any, it| any | it).unwrap_or(false.into())
+    };
     match namespaces {
         XmlNamespaces::Any => true.into(),
-        XmlNamespaces::Not(name) => !is("") & !is(name),
-        XmlNamespaces::OneOf(names) => names.iter().fold(false.into(), |any: Expr, name| any | is(name)),
+        XmlNamespaces::Not(name) if name.is_empty() => !is(""),
+        XmlNamespaces::Not(name) => !(is("") | is(name)),
+        XmlNamespaces::OneOf(names) => is_one_of(names),
     }
+}
+
+/// Returns the bits of the wildcards that have the names of a namespace.
+pub(super) fn wildcards_of(any: &[&XmlNamespaces], namespace: VarId) -> Expr {
+    let bits = any.iter().enumerate().map(|(bit, it)| match it {
+        XmlNamespaces::Any => Expr::from(1u64 << bit),
+        it => accepts(it, namespace).choose(1u64 << bit, 0u64),
+    });
+    bits.reduce(|all, bit| all | bit).unwrap_or(0u64.into())
+}
+
+/// As [`wildcards_of`], for a namespace that is known.
+pub(super) fn mask(any: &[&XmlNamespaces], namespace: &str) -> u64 {
+    let accepts = |it: &XmlNamespaces| match it {
+        XmlNamespaces::Any => true,
+        XmlNamespaces::Not(name) => !namespace.is_empty() && namespace != name,
+        XmlNamespaces::OneOf(names) => names.iter().any(|name| name == namespace),
+    };
+    any.iter().enumerate().filter(|(_, it)| accepts(it)).map(|(bit, _)| 1u64 << bit).sum()
 }
 
 /// Returns true for the type that a wildcard of this kind holds, or a list of it.
@@ -48,7 +85,7 @@ impl Xml<'_> {
         let place = item.member.value_place(owner);
         let write = |b: &mut FunctionBuilder, place: Place| {
             level.start_line(b);
-            tree.write_element(b, place, self.names.scope());
+            tree.write_any(b, place, &item.member.xml.namespaces, self.names.scope());
         };
         match (item.shape, &item.member.ty) {
             (Shape::Repeated, Type::List(element)) => {
@@ -63,7 +100,8 @@ impl Xml<'_> {
         let (Some(tree), Some(item)) = (&self.tree, &content.any_attributes) else { return };
         let names: Vec<_> = content.attributes.iter().map(|it| &it.name).collect();
         let scope = b.let_("scope", self.names.scope());
-        tree.write_other_attributes(b, item.member.value_place(owner), &names, scope);
+        let namespaces = &item.member.xml.namespaces;
+        tree.write_other_attributes(b, item.member.value_place(owner), (&names, namespaces), scope);
     }
 
     /// Reads an attribute into the list of a wildcard; yields false if it is none of those.

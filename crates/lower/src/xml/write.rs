@@ -1,11 +1,14 @@
 use super::Xml;
+use super::kinds::{is_leaf, nullable};
 use super::level::Level;
 use super::names::Used;
-use super::plan::{Content, Elements, Holder, Item, Shape, is_leaf, nullable};
+use super::plan::{Content, Item, Shape};
+use super::read_value::simple_of;
+use super::texts::Simple;
 use crate::plan::{Slot, is_default};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
-use polywire_ir::{Arg, Arm, Block, Const, ErrorCode, Expr, Function, Place};
+use polywire_ir::{Arg, Const, ErrorCode, Expr, Function, Place};
 use polywire_model::Presence;
 
 /// The declaration of documents.
@@ -92,37 +95,6 @@ impl Xml<'_> {
         }
     }
 
-    fn write_group(&self, b: &mut FunctionBuilder, group: &Elements, owner: &Place, level: &Level) {
-        match (&group.holder, group.items.as_slice()) {
-            (Holder::Owner, [item]) if matches!(item.member.slot, Slot::Field(..)) => {
-                self.write_if(b, item, owner, |b| self.write_nillable(b, item, owner, level));
-            }
-            (Holder::Owner, _) => self.write_cases(b, group, owner, level),
-            (Holder::Union(index, _, Presence::Implicit), _) => self.write_cases(b, group, &owner.field(*index), level),
-            (Holder::Union(index, _, presence), _) => {
-                let place = owner.field(*index);
-                if *presence == Presence::Required {
-                    b.check(Expr::Present(place.clone()), ErrorCode::MissingField);
-                }
-                b.when(Expr::Present(place.clone()), |b| self.write_cases(b, group, &place.some(), level));
-            }
-            (Holder::List(index, id), _) => {
-                b.each(owner.field(*index), ("choice", Type::Union(*id)), None, |b, it, _| {
-                    self.write_cases(b, group, &it.into(), level);
-                });
-            }
-        }
-    }
-
-    fn is_group_written(&self, group: &Elements, owner: &Place) -> Expr {
-        match group.holder {
-            Holder::Owner => group.items.first().map_or(false.into(), |item| self.is_written(item, owner)),
-            Holder::Union(index, _, Presence::Implicit) => Expr::Case(owner.field(index)).is_not(0u64),
-            Holder::Union(index, ..) => Expr::Present(owner.field(index)),
-            Holder::List(index, _) => Expr::Len(owner.field(index)).is_not(0u64),
-        }
-    }
-
     /// Writes a member, or that it is null.
     pub(super) fn write_nillable(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, level: &Level) {
         if !item.member.xml.nillable || nullable(self.types, &item.member).is_some() {
@@ -174,15 +146,15 @@ impl Xml<'_> {
         }
     }
 
-    fn write_text(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, in_attribute: bool) {
+    pub(super) fn write_text(&self, b: &mut FunctionBuilder, item: &Item, owner: &Place, in_attribute: bool) {
         let (member, place) = (&item.member, item.member.value_place(owner));
-        let facts = &member.xml.text;
+        let simple = simple_of(member);
         match &member.ty {
-            Type::List(element) => b.each(place, ("element", (**element).clone()), None, |b, it, index| {
-                b.when(index.is_not(0u64), |b| b.write_bytes(b" "));
-                self.texts.write(b, self.types, (element, facts), it.into(), in_attribute);
-            }),
-            ty => self.texts.write(b, self.types, (ty, facts), place, in_attribute),
+            Type::List(element) => {
+                let tokens = (Simple { ty: element, ..simple }, &member.xml);
+                self.texts.write_tokens(b, self.types, tokens, &place, in_attribute);
+            }
+            _ => self.texts.write(b, self.types, simple, place, in_attribute),
         }
     }
 
@@ -204,7 +176,8 @@ impl Xml<'_> {
                     Some(id) => self.write_null(b, name, id, &it.into(), level),
                     None => self.write_around(b, name, level, |b| {
                         b.write_bytes(b">");
-                        self.texts.write(b, self.types, (element, &member.xml.text), it.into(), false);
+                        let simple = Simple { ty: element, ..simple_of(member) };
+                        self.texts.write(b, self.types, simple, it.into(), false);
                     }),
                 });
             }
@@ -238,22 +211,5 @@ impl Xml<'_> {
         b.write_bytes(format!("<{name}").as_bytes());
         write(b);
         b.write_bytes(format!("</{name}>").as_bytes());
-    }
-
-    /// Writes the case that the union at a place, or in a field of it, holds.
-    fn write_cases(&self, b: &mut FunctionBuilder, group: &Elements, owner: &Place, level: &Level) {
-        let Some(first) = group.all().next() else { return };
-        let held = Expr::Case(first.member.place(owner));
-        let arms = group.items.iter().map(|item| (item, false)).chain(group.text.iter().map(|item| (item, true)));
-        let arms = arms.filter_map(|(item, is_text)| {
-            let Slot::Case { case, .. } = item.member.slot else { return None };
-            let body = crate::plan::block(b, |b| match is_text {
-                true => self.write_text(b, item, owner, false),
-                false => self.write_item(b, item, owner, level),
-            });
-            Some(Arm { keys: vec![Const::U64(u64::from(case) + 1)], body })
-        });
-        let arms = arms.collect();
-        b.switch(held, arms, Block::default(), &[]);
     }
 }

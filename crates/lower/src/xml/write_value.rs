@@ -1,9 +1,11 @@
 use super::Xml;
+use super::kinds::is_leaf;
 use super::level::Level;
-use super::plan::is_leaf;
+use super::texts::Simple;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, Expr, FuncId, Place};
+use polywire_model::NumberRange;
 use polywire_model::attr::XmlText;
 
 impl Xml<'_> {
@@ -47,7 +49,8 @@ impl Xml<'_> {
             ty => {
                 debug_assert!(is_leaf(ty));
                 b.write_bytes(b">");
-                self.texts.write(b, self.types, (ty, &XmlText::default()), place, false);
+                let (facts, range) = (XmlText::default(), NumberRange::default());
+                self.texts.write(b, self.types, Simple { ty, facts: &facts, range: &range, fixed: None }, place, false);
             }
         }
     }

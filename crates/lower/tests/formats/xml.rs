@@ -1,9 +1,12 @@
 //! XML in the reference interpreter.
 
 mod documents;
+mod lexical;
+mod ordered;
 mod python;
 mod schemas;
 mod tree;
+mod wildcards;
 
 use crate::support::Codec;
 use polywire_test_models::find;

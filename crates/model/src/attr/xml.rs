@@ -1,5 +1,8 @@
 //! Facts of XML. XML Schemas state them; members of other schemas are elements with their names, in no namespace.
 
+use std::fmt;
+use std::sync::Arc;
+
 /// A name with its namespace.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct XmlName {
@@ -51,6 +54,8 @@ pub struct XmlMember {
     pub max_occurs: Option<u32>,
     /// How the text of its value is written.
     pub text: XmlText,
+    /// What accepts the text of a list of tokens, with one space between its elements.
+    pub tokens: Vec<Arc<XmlAutomaton>>,
     /// The value must be this text, after white space is treated (`fixed`).
     pub fixed: Option<String>,
     /// The namespaces of the names that a wildcard stands for.
@@ -101,12 +106,56 @@ pub struct XmlText {
     pub space: XmlSpace,
     /// Patterns of XML Schema: the text must match one of each group.
     pub patterns: Vec<Vec<String>>,
+    /// The patterns as automata, and what the built-in type and the members of a union say: all of them accept the text.
+    pub automata: Vec<Arc<XmlAutomaton>>,
+    /// An automaton is missing because it would be large.
+    pub is_partly_checked: bool,
     /// The texts that are allowed, if the schema lists them and the model has no enum for them.
     pub values: Vec<String>,
     /// The least and greatest length, in characters, bytes or elements.
     pub length: (u32, Option<u32>),
     /// The greatest number of digits, and of those behind the point.
     pub digits: (Option<u32>, Option<u32>),
+}
+
+/// A deterministic automaton over characters. A text begins in state 0, and never comes back to it.
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+pub struct XmlAutomaton {
+    /// The classes of all characters: the last one of each range, in order, and the number of its class.
+    pub classes: Vec<(char, u16)>,
+    /// The states.
+    pub states: Vec<XmlState>,
+}
+
+impl XmlAutomaton {
+    /// Returns the class of a character.
+    pub fn class(&self, it: char) -> u16 {
+        self.classes.get(self.classes.partition_point(|(last, _)| *last < it)).map_or(0, |(_, class)| *class)
+    }
+
+    /// Returns true if it accepts the whole text.
+    pub fn accepts(&self, text: &str) -> bool {
+        let step = |state: &XmlState, it: char| state.moves.get(usize::from(self.class(it))).copied().flatten();
+        let next = |state: &XmlState, it: char| self.states.get(usize::from(step(state, it)?));
+        let Some(first) = self.states.first() else { return false };
+        text.chars().try_fold(first, next).is_some_and(|it| it.accepts)
+    }
+}
+
+impl fmt::Debug for XmlAutomaton {
+    /// Its size: the patterns tell what it accepts.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "automaton of {} states", self.states.len())
+    }
+}
+
+/// A state of an automaton.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct XmlState {
+    /// A text may end here.
+    pub accepts: bool,
+    /// The next state by class; `None` if no text goes on so.
+    pub moves: Vec<Option<u16>>,
 }
 
 /// Forms of simple values.

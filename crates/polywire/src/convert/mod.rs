@@ -37,6 +37,8 @@ use std::io::{BufRead, Write};
 pub enum Framing {
     /// The stream is one message.
     None,
+    /// The stream is one XML document in any encoding that it states; it is written in UTF-8.
+    Document,
     /// Each message is prefixed by its length as a varint.
     Delimited,
     /// Each message is prefixed by its length as an integer of a fixed size.

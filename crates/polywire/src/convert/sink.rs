@@ -26,7 +26,9 @@ impl<W: Write> Sink<W> {
     /// Creates a stream with this framing.
     pub fn new(writer: W, framing: Framing) -> Result<Self, StreamError> {
         let frames = match framing {
-            Framing::None | Framing::Concatenated(_) | Framing::Giop | Framing::AvroInput(_) => Frames::Whole,
+            Framing::None | Framing::Document | Framing::Concatenated(_) | Framing::Giop | Framing::AvroInput(_) => {
+                Frames::Whole
+            }
             Framing::Sized(size) => Frames::Sized(size),
             Framing::Sofh(encoding_type) => Frames::Sofh(encoding_type),
             Framing::Delimited => Frames::Delimited,

@@ -5,8 +5,9 @@ use crate::elements::{ElementReader, Elements};
 use crate::osm::{self, OsmFile};
 use polywire_stream::giop::Fragments;
 use polywire_stream::sized::{self, Size};
-use polywire_stream::{Error, delimited, lines, sofh};
-use std::io::{BufRead, Read};
+use polywire_stream::xml_document::read_document;
+use polywire_stream::{delimited, lines, sofh, whole};
+use std::io::BufRead;
 
 /// The default limit on the bytes of a message.
 pub const MAX_SIZE: u64 = 1 << 31;
@@ -29,6 +30,9 @@ pub struct Prefix {
 
 enum Frames {
     Whole {
+        is_read: bool,
+    },
+    Document {
         is_read: bool,
     },
     /// Length-prefixed messages: the form of the prefix, the prefix of the last message, and the offset of the next.
@@ -59,6 +63,7 @@ impl<R: BufRead> Source<R> {
     pub fn with_max_size(reader: R, framing: Framing, max_size: u64) -> Result<Self, osm::Error> {
         let frames = match framing {
             Framing::None | Framing::AvroOutput(_) => Frames::Whole { is_read: false },
+            Framing::Document => Frames::Document { is_read: false },
             Framing::Delimited => Frames::prefixed(Form::Varint),
             Framing::Sized(size) => Frames::prefixed(Form::Sized(size)),
             Framing::Sofh(_) => Frames::prefixed(Form::Sofh),
@@ -76,10 +81,16 @@ impl<R: BufRead> Source<R> {
     pub fn read(&mut self, message: &mut Vec<u8>) -> Result<bool, StreamError> {
         let reader = &mut self.reader;
         Ok(match &mut self.frames {
-            Frames::Whole { is_read: true } => false,
+            Frames::Whole { is_read: true } | Frames::Document { is_read: true } => false,
             Frames::Whole { is_read } => {
                 *is_read = true;
-                read_whole(reader, self.max_size, message)?
+                whole(reader, self.max_size, message)?;
+                true
+            }
+            Frames::Document { is_read } => {
+                *is_read = true;
+                read_document(reader, self.max_size, message)?;
+                true
             }
             Frames::Prefixed(form, prefix, end) => {
                 let (limit, bytes) = (self.max_size, &mut prefix.bytes);
@@ -111,6 +122,7 @@ impl<R: BufRead> Source<R> {
         match &mut self.frames {
             Frames::Avro(records) => Ok(records.read_block(&mut self.reader, data)?),
             Frames::Whole { .. }
+            | Frames::Document { .. }
             | Frames::Prefixed(..)
             | Frames::Concatenated(_)
             | Frames::Giop(_)
@@ -125,6 +137,7 @@ impl<R: BufRead> Source<R> {
         match &self.frames {
             Frames::Prefixed(_, prefix, _) => Some(prefix),
             Frames::Whole { .. }
+            | Frames::Document { .. }
             | Frames::Concatenated(_)
             | Frames::Giop(_)
             | Frames::Lines
@@ -153,6 +166,7 @@ impl<R: BufRead> Source<R> {
         match &self.frames {
             Frames::Avro(records) => Some(records),
             Frames::Whole { .. }
+            | Frames::Document { .. }
             | Frames::Prefixed(..)
             | Frames::Concatenated(_)
             | Frames::Giop(_)
@@ -167,6 +181,7 @@ impl<R: BufRead> Source<R> {
         match &self.frames {
             Frames::Osm(file) => file.has_losses(),
             Frames::Whole { .. }
+            | Frames::Document { .. }
             | Frames::Prefixed(..)
             | Frames::Concatenated(_)
             | Frames::Giop(_)
@@ -181,9 +196,4 @@ impl Frames {
     fn prefixed(form: Form) -> Self {
         Self::Prefixed(form, Prefix { offset: 0, bytes: Vec::new() }, 0)
     }
-}
-
-fn read_whole(reader: &mut impl Read, limit: u64, message: &mut Vec<u8>) -> Result<bool, Error> {
-    let len = reader.take(limit.saturating_add(1)).read_to_end(message)? as u64;
-    if len > limit { Err(Error::TooLong { len, limit }) } else { Ok(true) }
 }

@@ -71,11 +71,12 @@ impl Emit<'_> {
 fn changed_ranges(before: &Pieces, after: &[&Section]) -> Vec<(u32, u32)> {
     let mut ranges = BTreeSet::new();
     let touched: BTreeSet<u32> = after.iter().flat_map(|section| section.changed()).collect();
+    let all = || after.iter().map(|section| section.pieces()).chain([before]);
+    let last = all().flatten().map(|(offset, piece)| offset + known_size(piece)).max().unwrap_or(0);
     for offset in touched {
-        let (old, new) = (before.get(&offset), || after.iter().map(|section| section.pieces().get(&offset)));
-        if new().any(|new| new != old) {
-            let size = |piece: &Piece| piece.size.known().unwrap_or(1) as u32;
-            ranges.extend(new().chain([old]).flatten().map(|piece| (offset, offset + size(piece))));
+        let old = before.get(&offset);
+        if after.iter().any(|section| section.pieces().get(&offset) != old) {
+            ranges.extend(all().filter_map(|pieces| Some((offset, end_of(pieces, offset, last)?))));
         }
     }
     let mut merged: Vec<(u32, u32)> = vec![];
@@ -86,6 +87,17 @@ fn changed_ranges(before: &Pieces, after: &[&Section]) -> Vec<(u32, u32)> {
         }
     }
     merged
+}
+
+fn known_size(piece: &Piece) -> u32 {
+    piece.size.known().unwrap_or(1) as u32
+}
+
+/// Returns the end of the piece at an offset. One of unknown size can extend to the next one, or to the last end.
+fn end_of(pieces: &Pieces, offset: u32, last: u32) -> Option<u32> {
+    let piece = pieces.get(&offset)?;
+    let next = || pieces.range(offset + 1..).next().map_or(last, |(next, _)| *next);
+    Some(piece.size.known().map_or_else(next, |size| offset + size as u32))
 }
 
 /// Returns the segment's shape, if each branch has nothing or one integer of that shape at the range's start.

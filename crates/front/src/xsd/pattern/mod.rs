@@ -1,11 +1,14 @@
 //! Regular expressions of XML Schema (Part 2, appendix F).
 
+mod automaton;
 mod blocks;
 mod class;
 mod matching;
 mod parse;
 mod parse_class;
+mod ranges;
 
+pub(super) use automaton::{Steps, automaton, both, collapsed, complement, either};
 pub(super) use parse::parse;
 
 /// A parsed expression, which matches whole texts.

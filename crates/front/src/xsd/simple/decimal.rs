@@ -26,6 +26,19 @@ impl Decimal {
         Some(Self { is_negative: text.starts_with('-') && !is_zero, whole, fraction })
     }
 
+    /// Returns the digits before the point without zeros in front, and those behind it without zeros at the end.
+    pub fn digits(&self) -> (&str, &str) {
+        (&self.whole, &self.fraction)
+    }
+
+    pub fn is_negative(&self) -> bool {
+        self.is_negative
+    }
+
+    pub fn is_zero(&self) -> bool {
+        self.whole.is_empty() && self.fraction.is_empty()
+    }
+
     /// Returns the number of digits, without zeros at the ends.
     pub fn total_digits(&self) -> usize {
         let fraction = if self.whole.is_empty() { self.fraction.trim_start_matches('0') } else { &self.fraction };

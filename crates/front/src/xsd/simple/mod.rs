@@ -12,6 +12,7 @@ mod value;
 
 pub(super) use builtin::{ANY_SIMPLE_TYPE, ANY_TYPE, with_builtins};
 pub(super) use decimal::Decimal;
+pub(super) use length::Lengths;
 pub(super) use simple_type::{Bound, SimpleType, VarietyKind};
 pub(super) use types::Types;
 pub(super) use value::Value;

@@ -26,7 +26,9 @@ impl Maker<'_> {
         field.doc.clone_from(&head.doc);
         field.attrs.xml.kind = XmlKind::Attribute;
         field.attrs.xml.name = own_name(&used.name, &name);
-        field.attrs.xml.fixed = used.fixed.as_ref().map(|it| ty.treated(&it.text));
+        if let Some(fixed) = &used.fixed {
+            self.set_fixed(&mut field, &ty, &fixed.text);
+        }
         field.presence = match used.usage {
             Usage::Required => Presence::Required,
             Usage::Optional | Usage::Prohibited => Presence::Optional,

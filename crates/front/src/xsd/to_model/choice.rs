@@ -142,4 +142,3 @@ fn content_case(name: &str, ty: Type, span: Span) -> Case {
     let xml = XmlMember { kind: XmlKind::Content, ..XmlMember::default() };
     Case { attrs: CaseAttrs { xml, ..CaseAttrs::default() }, ..case(name, ty, span) }
 }
-

@@ -44,7 +44,9 @@ impl Maker<'_> {
         let it = self.schema.element(id);
         let mut field = self.simple_field((decl, "value"), Some(ty), &simple);
         field.attrs.xml.kind = XmlKind::Text;
-        field.attrs.xml.fixed = it.fixed.as_ref().map(|it| simple.treated(&it.text));
+        if let Some(fixed) = &it.fixed {
+            self.set_fixed(&mut field, &simple, &fixed.text);
+        }
         field.attrs.xml.empty = it.default.as_ref().map(|it| simple.treated(&it.text));
         field.presence = if it.nillable { Presence::Optional } else { Presence::Implicit };
         field.span = it.head.span;
@@ -78,7 +80,9 @@ impl Maker<'_> {
             Some(ty) => match self.types.simple(ty) {
                 Some(simple) => {
                     let mut field = self.simple_field((owner, name), Some(ty), &simple);
-                    field.attrs.xml.fixed = it.fixed.as_ref().map(|it| simple.treated(&it.text));
+                    if let Some(fixed) = &it.fixed {
+                        self.set_fixed(&mut field, &simple, &fixed.text);
+                    }
                     field.attrs.xml.empty = it.default.as_ref().map(|it| simple.treated(&it.text));
                     field
                 }

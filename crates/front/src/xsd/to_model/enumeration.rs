@@ -36,7 +36,12 @@ impl Maker<'_> {
 /// Returns the enumerators of a type of texts, numbered in their order.
 fn enumerators(ty: &SimpleType) -> Option<Vec<Enumerator>> {
     let is_text = matches!(ty.primitive(), Some(Primitive::String | Primitive::AnyUri));
-    let values = ty.values.as_ref().filter(|all| is_text && !all.is_empty())?;
+    let matches = |text: &str| ty.patterns.iter().all(|group| group.iter().any(|(_, pattern)| pattern.matches(text)));
+    let values = ty.values.as_ref().filter(|_| is_text)?.iter().filter(|(text, ..)| matches(text));
+    let values: Vec<_> = values.collect();
+    if values.is_empty() {
+        return None;
+    }
     let mut taken = HashSet::new();
     let distinct = values.iter().all(|(text, ..)| is_identifier(text) && taken.insert(folded(text)));
     let members = values.iter().zip(0..).map(|((name, _, span), number)| Enumerator {

@@ -5,6 +5,7 @@ mod choice;
 mod content;
 mod element;
 mod enumeration;
+mod lexical;
 mod literal;
 mod mixed;
 mod names;
@@ -40,6 +41,7 @@ pub(super) fn to_model(schema: &Schema, diagnostics: &mut Diagnostics) -> Model 
         groups: HashMap::new(),
         substitutions: HashMap::new(),
         sizes: HashMap::new(),
+        lexical: lexical::Lexical::default(),
         open: Vec::new(),
     };
     maker.declare();
@@ -69,6 +71,8 @@ struct Maker<'a> {
     substitutions: HashMap<ElementId, DeclId>,
     /// The number of elements of groups.
     sizes: HashMap<GroupId, usize>,
+    /// What texts match.
+    lexical: lexical::Lexical,
     /// Structs whose members are still to be made.
     open: Vec<Open>,
 }

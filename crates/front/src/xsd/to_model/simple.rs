@@ -60,6 +60,18 @@ impl Maker<'_> {
             let item = *item;
             return self.list(place, item, ty);
         }
+        let mut field = self.value_field(place, id, ty);
+        let is_text = matches!(field.ty, Type::Text(_));
+        if !matches!(field.ty, Type::Named(_)) {
+            let automata = self.automata(ty, is_text);
+            let text = &mut field.attrs.xml.text;
+            (text.automata, text.is_partly_checked) = (automata.all, automata.is_partial);
+        }
+        field
+    }
+
+    /// Returns a member with single values.
+    fn value_field(&mut self, place: (DeclId, &str), id: Option<TypeId>, ty: &SimpleType) -> Field {
         let mut field = Field::new(place.1, Type::Text(Text::default()));
         field.attrs.xml.text = facts(ty);
         if let Some(decl) = id.and_then(|id| self.enumeration(id, &[place])) {
@@ -84,16 +96,39 @@ impl Maker<'_> {
                 let name = if ty.primitive().is_some() { ty.builtin.as_str() } else { "" };
                 let form = TEXTS.iter().find(|it| **it == name);
                 text.form = form.map_or(XmlForm::OfType, |it| XmlForm::BuiltIn(it));
+                if let VarietyKind::Union(members) = &ty.variety
+                    && self.is_collapsed(members)
+                {
+                    text.space = XmlSpace::Collapse;
+                }
                 Type::Text(Text::default())
             }
         };
         field
     }
 
+    /// Lets a member have only the value that a text means.
+    pub(super) fn set_fixed(&mut self, field: &mut Field, ty: &SimpleType, text: &str) {
+        let text = ty.treated(text);
+        let automata = self.automata_of_fixed(ty, &text);
+        let xml = &mut field.attrs.xml;
+        xml.text.is_partly_checked |= automata.is_partial;
+        match &field.ty {
+            Type::List(_) => xml.tokens.extend(automata.all),
+            Type::Text(_) | Type::Bool | Type::Bytes | Type::FixedBytes(..) => xml.text.automata.extend(automata.all),
+            // Compared as numbers, or as enumerators.
+            Type::Int { .. } | Type::Float { .. } | Type::Named(_) | Type::Array(..) | Type::Map(_) => {}
+        }
+        xml.fixed = Some(text);
+    }
+
     /// A list is one text with spaces between its values. The facts of texts are those of a value.
     fn list(&mut self, place: (DeclId, &str), item: TypeId, ty: &SimpleType) -> Field {
         let Some(simple) = self.types.simple(item) else { return Field::new(place.1, Type::list(Type::Bytes)) };
         let mut field = self.simple_field(place, Some(item), &simple);
+        let automata = self.automata_of_list(&simple, ty);
+        field.attrs.xml.text.is_partly_checked |= automata.is_partial;
+        field.attrs.xml.tokens = automata.all;
         field.ty = Type::list(field.ty);
         field.attrs.xml.is_token_list = true;
         field.attrs.xml.min_occurs = ty.lengths.least();
@@ -115,6 +150,7 @@ fn facts(ty: &SimpleType) -> XmlText {
         values: ty.values.iter().flatten().map(|(text, ..)| text.clone()).collect(),
         length: (ty.lengths.least(), ty.lengths.greatest()),
         digits: (ty.total_digits, ty.fraction_digits.filter(|_| ty.builtin == "decimal")),
+        ..XmlText::default()
     }
 }
 

@@ -5,7 +5,7 @@ use crate::plan::until_end;
 use crate::text::class::{hex_value, is_hex, is_word};
 use crate::text::hex::write_digit;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Datum, ErrorCode, Expr, Function, Order, ReadLeaf, ValueType, WriteLeaf};
+use polywire_ir::{Datum, ErrorCode, Expr, Function, Order, ReadLeaf, ValueType, VarId, WriteLeaf};
 
 const BYTES: [(&str, ValueType); 1] = [("bytes", ValueType::Bytes)];
 
@@ -31,8 +31,30 @@ pub(super) fn read_base64() -> Function {
     });
     let is_padded = (Expr::from(quoted).bytes_len() & 3u64).is(2u64);
     b.check(is_padded, ErrorCode::Syntax);
+    check_last(&mut b, quoted);
     let bytes = b.at(quoted, 0u64, &BYTES, |b| vec![b.read_leaf("bytes", ReadLeaf::JsonBase64).into()]);
     b.finish(vec![bytes[0].into()], vec![ValueType::Bytes])
+}
+
+/// Digits before one and before two signs of padding, whose last bits are zero.
+const LAST: [&[u8]; 2] = [b"AEIMQUYcgkosw048", b"AQgw"];
+
+/// Refuses bits behind the last byte that are not zero, in base64 between quotes.
+fn check_last(b: &mut FunctionBuilder, quoted: VarId) {
+    let length = Expr::from(quoted).bytes_len();
+    b.when(Expr::from(5u64).below(length.clone()), |b| {
+        b.at(quoted, length - 4u64, &[], |b| {
+            let bytes = [(); 3].map(|()| b.read_int("byte", 1, Order::Little));
+            let [second, third, fourth] = bytes.map(Expr::from);
+            let is_one = |byte: Expr, of: &[u8]| {
+                of.iter().fold(Expr::from(false), |any, it| any | byte.clone().is(u64::from(*it)))
+            };
+            let [before_one, before_two] = [is_one(third.clone(), LAST[0]), is_one(second, LAST[1])];
+            let is_zero = third.is(u64::from(b'=')).choose(before_two, before_one);
+            b.check(fourth.is_not(u64::from(b'=')) | is_zero, ErrorCode::Syntax);
+            vec![]
+        });
+    });
 }
 
 /// `hex(text) -> bytes`.

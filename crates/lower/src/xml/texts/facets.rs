@@ -26,6 +26,13 @@ pub(in crate::xml) struct Simple<'s> {
 const MOST_DIGITS: u32 = 18;
 
 impl Simple<'_> {
+    /// Returns true if the schema allows all texts.
+    pub(super) fn is_any_text(&self) -> bool {
+        let facts = self.facts;
+        let is_free = facts.automata.is_empty() && facts.values.is_empty() && self.fixed.is_none();
+        is_free && facts.length == (0, None) && facts.digits == (None, None)
+    }
+
     /// Returns the digits behind the point of decimal numbers that are integers in the model.
     pub fn scale(&self) -> Option<u32> {
         self.facts.digits.1.filter(|_| matches!(self.ty, Type::Int { bits: 64, signed: true, .. }))
@@ -95,6 +102,12 @@ impl Texts {
             _ => None,
         };
         let (min, max) = (limit(&simple.range.min), limit(&simple.range.max));
+        for values in [simple.fixed.as_slice(), &simple.facts.values.iter().map(String::as_str).collect::<Vec<_>>()] {
+            let is_one = values.iter().map(|it| is_float(number, it, bits));
+            if let Some(is_one) = is_one.reduce(|any, it| any | it) {
+                b.check(is_one, ErrorCode::OutOfRange);
+            }
+        }
         if min.is_none() && max.is_none() {
             return;
         }
@@ -165,6 +178,22 @@ fn integer(text: &str, scale: u32) -> Option<i128> {
     }
     let zeros = "0".repeat(scale as usize - fraction.len());
     format!("{whole}{fraction}{zeros}").trim_start_matches('+').parse().ok()
+}
+
+/// Tests whether the bits of a floating-point number are those of the value of a text; NaN is equal to itself.
+fn is_float(number: &Expr, text: &str, bits: u8) -> Expr {
+    let parsed = match text {
+        "INF" => f64::INFINITY,
+        "-INF" => f64::NEG_INFINITY,
+        text => text.parse().unwrap_or(f64::NAN),
+    };
+    let of = |it: f64| if bits == 64 { it.to_bits() } else { u64::from((it as f32).to_bits()) };
+    let magnitude = || number.clone() & ((1_u64 << (bits - 1)) - 1);
+    match parsed {
+        it if it.is_nan() => Expr::from(of(f64::INFINITY)).below(magnitude()),
+        0.0 => magnitude().is(0u64),
+        it => number.clone().is(of(it)),
+    }
 }
 
 /// Returns a number that is ordered as floating-point numbers of this width are.

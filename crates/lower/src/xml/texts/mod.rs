@@ -1,7 +1,9 @@
 //! Simple values as texts, in the lexical forms of XML Schema (Part 2: Datatypes).
 
+mod automaton;
 mod binary;
 mod decimal;
+mod enumerator;
 mod facets;
 mod number;
 mod read;
@@ -9,10 +11,12 @@ mod space;
 mod write;
 
 use crate::json::decimal::DecimalCodec;
+use automaton::Automata;
 pub(super) use facets::Simple;
 use polywire_ir::FuncId;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::Types;
+use polywire_model::Model;
 pub(super) use write::escaped;
 
 /// The functions that read and write texts.
@@ -31,6 +35,7 @@ pub(super) struct Texts {
     scaled: FuncId,
     /// `digits(text) -> total, fraction`: counts the digits of a decimal number.
     digits: FuncId,
+    automata: Automata,
     /// `characters(text) -> count`.
     characters: FuncId,
     /// `float64(text) -> bits`.
@@ -59,7 +64,8 @@ pub(super) struct Texts {
 
 impl Texts {
     /// Defines them.
-    pub fn define(module: &mut ModuleBuilder, types: &Types) -> Self {
+    pub fn define(module: &mut ModuleBuilder, model: &Model, types: &Types, code_point: FuncId) -> Self {
+        let matches = module.add(automaton::matches(code_point));
         Self {
             trim: module.add(space::trim()),
             replace: module.add(space::replace()),
@@ -68,6 +74,7 @@ impl Texts {
             uint: module.add(number::uint()),
             scaled: module.add(decimal::scaled()),
             digits: module.add(decimal::digits()),
+            automata: Automata::define(module, model, matches),
             characters: module.add(facets::characters()),
             float64: module.add(number::float(64)),
             float32: module.add(number::float(32)),

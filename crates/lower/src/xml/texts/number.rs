@@ -73,6 +73,8 @@ pub(super) fn float(bits: u8) -> Function {
         b.skip_leaf(ReadLeaf::JsonSpace);
         let is_nan = b.matches("nan", b"NaN");
         let number = |b: &mut FunctionBuilder| {
+            let is_positive = b.matches("is_positive", b"+INF");
+            b.check(!Expr::from(is_positive), ErrorCode::Syntax);
             let minus = read_sign(b);
             let is_infinity = b.matches("infinity", b"INF");
             let finite = |b: &mut FunctionBuilder| vec![finite(b, bits, (infinity, nan))];

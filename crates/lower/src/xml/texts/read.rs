@@ -3,18 +3,15 @@
 use super::Texts;
 use super::facets::{Simple, check_length};
 use super::space::is_inside;
-use crate::plan::{check_enum, check_range, uuid};
-use crate::text::class::{is_digit, since, skip_while, start};
+use crate::plan::{check_range, uuid};
+use crate::text::class::{since, skip_while, start};
 use crate::xml::Xml;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{BytesMeaning, EnumId, Type, Types};
+use polywire_ir::types::{BytesMeaning, Type};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Place, ReadLeaf, ValueType};
 use polywire_model::NumberRange;
-use polywire_model::attr::{XmlForm, XmlText};
-use std::collections::HashSet;
-
-/// The results of reading an enumerator.
-const ENUMERATOR: [(&str, ValueType); 2] = [("number", ValueType::I64), ("known", ValueType::Bool)];
+use polywire_model::attr::{XmlAutomaton, XmlForm, XmlText};
+use std::sync::Arc;
 
 impl Xml<'_> {
     /// Sets a simple value from its text; yields false if that is the name of no enumerator.
@@ -74,8 +71,23 @@ impl Xml<'_> {
 }
 
 impl Texts {
+    /// Checks the text of a list of tokens.
+    pub(in crate::xml) fn check_tokens(&self, b: &mut FunctionBuilder, automata: &[Arc<XmlAutomaton>], text: &Expr) {
+        if !automata.is_empty() {
+            let collapsed = self.collapsed(b, text.clone());
+            self.check_automata(b, automata, &collapsed, ErrorCode::Syntax);
+        }
+    }
+
     fn set(&self, b: &mut FunctionBuilder, simple: Simple<'_>, text: Expr, place: Place) {
         let Simple { ty, facts, .. } = simple;
+        if !facts.automata.is_empty() {
+            let collapsed = match ty {
+                Type::Text { .. } => text.clone(),
+                _ => self.trimmed(b, text.clone()),
+            };
+            self.check_automata(b, &facts.automata, &collapsed, ErrorCode::Syntax);
+        }
         match ty {
             Type::Int { bits, signed, .. } => {
                 let number = match simple.scale() {
@@ -122,7 +134,7 @@ impl Texts {
         }
     }
 
-    fn integer(&self, b: &mut FunctionBuilder, text: Expr, signed: bool) -> Expr {
+    pub(super) fn integer(&self, b: &mut FunctionBuilder, text: Expr, signed: bool) -> Expr {
         let (func, ty) = if signed { (self.int, ValueType::I64) } else { (self.uint, ValueType::U64) };
         call(b, func, text, ty)
     }
@@ -157,45 +169,6 @@ impl Texts {
             vec![]
         });
     }
-
-    /// Returns an enumerator by its name or number, and false if there is none of this name.
-    pub fn enumerator(&self, b: &mut FunctionBuilder, types: &Types, id: EnumId, text: Expr) -> (Expr, Expr) {
-        let text = self.trimmed(b, text);
-        let mut named = HashSet::new();
-        let members = types.enumeration(id).members.iter().filter(|member| named.insert(member.name.as_str()));
-        let arms = members.map(|member| Arm {
-            keys: vec![Const::Bytes(member.name.clone().into())],
-            body: b.block(|_| vec![member.number.into(), true.into()]),
-        });
-        let arms = arms.collect();
-        let other = b.block(|b| {
-            let begins = [("begins", ValueType::Bool)];
-            let is_number = b.at(text.clone(), 0u64, &begins, |b| {
-                let next = Expr::from(b.peek("next"));
-                vec![is_digit(next.clone()) | next.is(u64::from(b'-'))]
-            });
-            let numbered = |b: &mut FunctionBuilder| {
-                let number = match types.enumeration(id).is_wide_unsigned() {
-                    true => self.integer(b, text.clone(), false).reinterpret(),
-                    false => self.integer(b, text.clone(), true),
-                };
-                check_enum(b, types, id, &number);
-                vec![number, true.into()]
-            };
-            let read = b.if_yields(is_number[0].into(), &ENUMERATOR, numbered, |_| vec![0i64.into(), false.into()]);
-            vec![read[0].into(), read[1].into()]
-        });
-        let read = match Vec::is_empty(&arms) {
-            true => b.if_yields(true.into(), &ENUMERATOR, |b| inline(b, other), |_| vec![0i64.into(), false.into()]),
-            false => b.switch(text, arms, other, &ENUMERATOR),
-        };
-        (read[0].into(), read[1].into())
-    }
-}
-
-fn inline(b: &mut FunctionBuilder, block: polywire_ir::Block) -> Vec<Expr> {
-    block.ops.into_iter().for_each(|op| b.op(op));
-    block.yields
 }
 
 fn call(b: &mut FunctionBuilder, func: FuncId, text: Expr, ty: ValueType) -> Expr {

@@ -5,7 +5,7 @@ use crate::plan::until_end;
 use crate::text::class::{END, since, skip_while, start};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
-use polywire_ir::{Arg, Datum, Expr, FuncId, Function, Order, ReadLeaf, ValueType};
+use polywire_ir::{Arg, Datum, Expr, FuncId, Function, Order, ReadLeaf, ValueType, VarId};
 use polywire_model::attr::{XmlForm, XmlSpace, XmlText};
 
 const TEXT: [(&str, ValueType); 1] = [("text", ValueType::Bytes)];
@@ -14,6 +14,11 @@ impl Texts {
     /// Returns a text without white space at its ends.
     pub fn trimmed(&self, b: &mut FunctionBuilder, text: Expr) -> Expr {
         call(b, self.trim, text)
+    }
+
+    /// Returns a text without white space at its ends, and with one space for each run of it.
+    pub(super) fn collapsed(&self, b: &mut FunctionBuilder, text: Expr) -> Expr {
+        call(b, self.collapse, text)
     }
 
     /// Treats the white space of a value of this type as the schema says.
@@ -50,6 +55,24 @@ pub(super) fn is_inside(byte: Expr) -> Expr {
 pub(super) fn trim() -> Function {
     let mut b = FunctionBuilder::new("trim");
     let text = b.value_param("text", ValueType::Bytes);
+    let len = Expr::from(text).bytes_len();
+    let is_empty = b.let_("is_empty", len.clone().is(0u64));
+    let has_spaces = b.if_yields(
+        is_empty.into(),
+        &[("has_spaces", ValueType::Bool)],
+        |_| vec![false.into()],
+        |b| vec![begins_with_space(b, text, 0u64.into()) | begins_with_space(b, text, len - 1u64)],
+    );
+    let trimmed = b.if_yields(has_spaces[0].into(), &TEXT, |b| vec![without_spaces(b, text)], |_| vec![text.into()]);
+    b.finish(vec![trimmed[0].into()], vec![ValueType::Bytes])
+}
+
+fn begins_with_space(b: &mut FunctionBuilder, text: VarId, from: Expr) -> Expr {
+    let byte = b.at(text, from, &[("byte", ValueType::U64)], |b| vec![b.peek("next").into()]);
+    Expr::from(byte[0]).at_most(u64::from(b' '))
+}
+
+fn without_spaces(b: &mut FunctionBuilder, text: VarId) -> Expr {
     let trimmed = b.at(text, 0u64, &TEXT, |b| {
         b.skip_leaf(ReadLeaf::JsonSpace);
         let start = start(b);
@@ -66,7 +89,7 @@ pub(super) fn trim() -> Function {
         );
         vec![last[0].into()]
     });
-    b.finish(vec![trimmed[0].into()], vec![ValueType::Bytes])
+    trimmed[0].into()
 }
 
 /// `replace(text) -> text`.

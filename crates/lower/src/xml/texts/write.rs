@@ -3,23 +3,96 @@
 use super::Texts;
 use super::binary::write_unquoted;
 use super::decimal::write_scaled;
+use super::facets::{Simple, check_length};
 use crate::plan::{arm, block, uuid};
 use crate::text::class::{each_while, since, start};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{BytesMeaning, Type, Types};
 use polywire_ir::{Arg, Const, Datum, ErrorCode, Expr, Function, Order, Place, PureLeaf, ValueType, WriteLeaf};
-use polywire_model::attr::{XmlForm, XmlText};
+use polywire_model::NumberRange;
+use polywire_model::attr::{XmlForm, XmlMember, XmlText};
 use std::collections::HashSet;
 
 impl Texts {
-    /// Writes a simple value in an element or in an attribute.
-    pub fn write(
+    /// Writes a simple value in an element or in an attribute, if the schema allows it.
+    pub fn write(&self, b: &mut FunctionBuilder, types: &Types, simple: Simple<'_>, place: Place, in_attribute: bool) {
+        let facts = simple.facts;
+        let write =
+            |b: &mut FunctionBuilder, place| self.write_value(b, types, (simple.ty, facts), (place, in_attribute));
+        self.check_value(b, simple, &place);
+        if facts.automata.is_empty() || matches!(simple.ty, Type::Text { .. }) {
+            return write(b, place);
+        }
+        let text = b.scratch("text", |b| write(b, place));
+        self.check_automata(b, &facts.automata, &text.into(), ErrorCode::Unsupported);
+        b.write(Datum::Span(text.into()));
+    }
+
+    /// Refuses a value that the schema does not allow; ranges of numbers are checked for all formats.
+    fn check_value(&self, b: &mut FunctionBuilder, simple: Simple<'_>, place: &Place) {
+        let value = || Expr::Get(place.clone());
+        let everything = NumberRange::default();
+        let simple = Simple { range: &everything, ..simple };
+        match simple.ty {
+            Type::Text { .. } if simple.is_any_text() => {}
+            Type::Text { verified } => {
+                if !verified {
+                    b.check(Expr::Leaf(PureLeaf::Utf8Valid, vec![value()]), ErrorCode::InvalidUtf8);
+                }
+                let text = self.spaced(b, (simple.ty, simple.facts), value());
+                let text = Expr::from(b.let_("treated", text));
+                self.check_automata(b, &simple.facts.automata, &text, ErrorCode::Unsupported);
+                self.check_text(b, simple, &text);
+            }
+            Type::Int { signed, .. } => self.check_number(b, simple, &value(), *signed),
+            Type::Float { bits } => self.check_float(b, simple, &value(), *bits),
+            Type::Bytes => check_length(b, &Expr::Len(place.clone()), simple.facts.length),
+            Type::Bool
+            | Type::FixedBytes(..)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Union(_)
+            | Type::List(_)
+            | Type::Array(..)
+            | Type::Map(_) => {}
+        }
+    }
+
+    /// Writes the elements of a list of tokens, if the schema allows it.
+    pub fn write_tokens(
+        &self,
+        b: &mut FunctionBuilder,
+        types: &Types,
+        (simple, member): (Simple<'_>, &XmlMember),
+        list: &Place,
+        in_attribute: bool,
+    ) {
+        check_length(b, &Expr::Len(list.clone()), (member.min_occurs, member.max_occurs));
+        let each = |b: &mut FunctionBuilder, write: &dyn Fn(&mut FunctionBuilder, Place)| {
+            b.each(list.clone(), ("element", simple.ty.clone()), None, |b, it, index| {
+                b.when(index.is_not(0u64), |b| b.write_bytes(b" "));
+                write(b, it.into());
+            });
+        };
+        if !member.tokens.is_empty() {
+            // Without escapes.
+            let text = b.scratch("tokens", |b| {
+                each(b, &|b, it| match simple.ty {
+                    Type::Text { .. } => b.write(Datum::Span(Expr::Get(it))),
+                    ty => self.write_value(b, types, (ty, simple.facts), (it, false)),
+                });
+            });
+            self.check_automata(b, &member.tokens, &text.into(), ErrorCode::Unsupported);
+        }
+        each(b, &|b, it| self.write(b, types, simple, it, in_attribute));
+    }
+
+    fn write_value(
         &self,
         b: &mut FunctionBuilder,
         types: &Types,
         (ty, facts): (&Type, &XmlText),
-        place: Place,
-        in_attribute: bool,
+        (place, in_attribute): (Place, bool),
     ) {
         let call = |b: &mut FunctionBuilder, func, place: &Place| {
             b.call(func, vec![Arg::Value(Expr::Get(place.clone()))], &[]);

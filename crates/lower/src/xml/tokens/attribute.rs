@@ -17,6 +17,8 @@ pub(in crate::xml) struct Attribute {
     pub local: VarId,
     /// Its value.
     pub value: VarId,
+    /// The element has no other attributes (Bool); known only if nothing stands between it and the end of the tag.
+    is_only: VarId,
 }
 
 impl Tokens {
@@ -30,7 +32,7 @@ impl Tokens {
         body: impl FnOnce(&mut FunctionBuilder, &Attribute, &[VarId]) -> Vec<Expr>,
     ) -> Vec<VarId> {
         Self::each_in_tag(b, attributes, carried, |b, carried| {
-            let attribute = self.attribute(b, scope);
+            let attribute = self.attribute(b, (attributes, scope));
             body(b, &attribute, carried)
         })
     }
@@ -53,9 +55,8 @@ impl Tokens {
                     |b, carried| {
                         let after = body(b, &carried[1..]);
                         b.skip_leaf(ReadLeaf::JsonSpace);
-                        let next = Expr::from(b.peek("next"));
-                        let more = next.clone().is_not(u64::from(b'>')) & next.is_not(u64::from(b'/'));
-                        [more].into_iter().chain(after).collect()
+                        let next = b.peek("next");
+                        [!ends_tag(next)].into_iter().chain(after).collect()
                     },
                 );
                 last[1..].iter().map(|var| Expr::from(*var)).collect()
@@ -74,10 +75,14 @@ impl Tokens {
     }
 
     /// Reads an attribute of a tag that has been read.
-    pub fn attribute(&self, b: &mut FunctionBuilder, scope: VarId) -> Attribute {
+    pub fn attribute(&self, b: &mut FunctionBuilder, (attributes, scope): (VarId, VarId)) -> Attribute {
         let results = [("namespace", ValueType::Bytes), ("local", ValueType::Bytes), ("value", ValueType::Bytes)];
+        let begin = b.let_("begin", Expr::Pos);
         let read = b.call(self.attribute, vec![Arg::Value(scope.into())], &results);
-        Attribute { namespace: read[0], local: read[1], value: read[2] }
+        let next = b.peek("next");
+        let is_only = begin.is(attributes) & ends_tag(next);
+        let is_only = b.let_("is_only", is_only);
+        Attribute { namespace: read[0], local: read[1], value: read[2], is_only }
     }
 
     /// `attribute(scope) -> namespace, local, value`: reads an attribute that [`Self::tag_rest`] has accepted.
@@ -99,7 +104,7 @@ impl Tokens {
     }
 
     /// Reads the sign and the value behind the name of an attribute.
-    pub(super) fn assigned(&self, b: &mut FunctionBuilder) -> Expr {
+    pub(in crate::xml) fn assigned(&self, b: &mut FunctionBuilder) -> Expr {
         b.skip_leaf(ReadLeaf::JsonSpace);
         b.expect(b"=", ErrorCode::Syntax);
         b.skip_leaf(ReadLeaf::JsonSpace);
@@ -220,8 +225,13 @@ impl Tokens {
     /// Refuses an attribute that occurred before.
     pub fn check_first(&self, b: &mut FunctionBuilder, attributes: VarId, attribute: &Attribute) {
         let args = [attributes, attribute.namespace, attribute.local].map(|it| Arg::Value(it.into()));
-        b.call(self.check_first, args.into(), &[]);
+        b.when(!attribute.is_only, |b| drop(b.call(self.check_first, args.into(), &[])));
     }
+}
+
+/// Tests whether the next byte ends a tag.
+fn ends_tag(next: VarId) -> Expr {
+    next.is(u64::from(b'>')) | next.is(u64::from(b'/'))
 }
 
 /// `check_first(attributes, namespace, local)`.

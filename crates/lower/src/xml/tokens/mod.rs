@@ -19,13 +19,15 @@ pub(super) use name::is_ncname;
 use polywire_ir::FuncId;
 use polywire_ir::build::ModuleBuilder;
 pub(super) use run::stops;
-pub(super) use scope::{XML, XMLNS, XSI, constant, declared, scope_of};
+pub(super) use scope::{XML, XMLNS, XSI, constant, declared, each_declared, first_declared, is_declared, scope_of};
 pub(super) use tag::{Inside, Tag};
 pub(super) use text::STOPS;
 
 /// The functions that read tokens.
 #[derive(Clone, Copy)]
 pub(super) struct Tokens {
+    /// `read_code_point() -> code`.
+    pub code_point: FuncId,
     noncharacter: FuncId,
     write_code_point: FuncId,
     ncname: FuncId,
@@ -43,6 +45,8 @@ pub(super) struct Tokens {
     tag_rest: FuncId,
     end: FuncId,
     text: FuncId,
+    plain_text: FuncId,
+    text_end: FuncId,
     long_text: FuncId,
     mixed: FuncId,
     is_nil: FuncId,
@@ -61,6 +65,7 @@ impl Tokens {
         let code_point = module.add(read_code_point());
         let ncname = module.add(name::ncname(code_point));
         let tokens = Self {
+            code_point,
             noncharacter: module.add(run::noncharacter()),
             write_code_point: module.add(write_code_point()),
             ncname,
@@ -78,6 +83,8 @@ impl Tokens {
             tag_rest: module.declare(),
             end: module.add(tag::read_end()),
             text: module.declare(),
+            plain_text: module.declare(),
+            text_end: module.declare(),
             long_text: module.declare(),
             mixed: module.declare(),
             is_nil: module.declare(),
@@ -104,6 +111,8 @@ impl Tokens {
             (self.tag, self.read_tag()),
             (self.tag_rest, self.read_tag_rest()),
             (self.text, self.read_text()),
+            (self.plain_text, self.read_plain_text()),
+            (self.text_end, self.read_text_end()),
             (self.long_text, self.read_long_text()),
             (self.mixed, self.read_mixed()),
             (self.is_nil, self.find_nil()),

@@ -9,6 +9,8 @@ use crate::text::class::{demand, is_digit, is_quote, is_word, lower, since, skip
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arm, Const, ErrorCode, Expr, Function, Order, PureLeaf, ReadLeaf, ValueType};
 
+/// The declaration of most documents.
+const USUAL: &[u8] = b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
 /// The byte order mark of UTF-8.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 /// Characters of public identifiers other than letters and digits.
@@ -34,10 +36,11 @@ impl Tokens {
         let is_wide = wide.into_iter().fold(Expr::from(false), |any, it| any | it);
         b.check(!is_wide, ErrorCode::Unsupported);
         b.matches("mark", MARK);
+        let usual = b.matches("usual", USUAL);
         let declared = b.at(Expr::Input, Expr::Pos, &[("declared", ValueType::Bool)], |b| {
             let begins = b.matches("begins", b"<?xml");
             let next = Expr::from(b.peek("next"));
-            vec![Expr::from(begins) & is_space(next)]
+            vec![!usual & begins & is_space(next)]
         });
         b.when(declared[0].into(), |b| self.declaration(b));
         let is_valid = b.let_("is_valid", is_utf8(Expr::Input));

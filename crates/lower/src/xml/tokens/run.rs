@@ -3,16 +3,30 @@
 use super::Tokens;
 use crate::text::class::{END, each_while};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{ErrorCode, Expr, Function, Order, ValueType};
+use polywire_ir::{Const, ErrorCode, Expr, Function, Order, ValueType};
 
 /// The first byte of U+FFFE and U+FFFF, which are no characters, and of others.
 const ODD: u64 = 0xef;
 
-/// Tests whether a byte, or the end, is a part of a character that needs no further look.
-fn is_plain(byte: Expr, stops: &[Expr]) -> Expr {
-    let blank = byte.clone().is(u64::from(b'\t')) | byte.clone().is(u64::from(b'\n'));
-    let printed = Expr::from(0x20u64).at_most(byte.clone()) & byte.clone().is_not(ODD) & byte.clone().is_not(END);
-    stops.iter().fold(printed | blank, |plain, stop| plain & byte.clone().is_not(stop.clone()))
+/// Tests whether a byte, or the end, is a part of a character that needs no further look: a few ranges, of which that of the small
+/// letters comes first.
+fn is_plain(byte: &Expr, stops: &[Expr]) -> Expr {
+    let constant = |stop: &Expr| match stop {
+        Expr::Const(Const::U64(stop)) => Some(*stop),
+        _ => None,
+    };
+    let known: Vec<u64> = stops.iter().filter_map(constant).collect();
+    let is_inside = |byte: &u64| {
+        (*byte >= 0x20 || [b'\t', b'\n'].map(u64::from).contains(byte)) && *byte != ODD && !known.contains(byte)
+    };
+    let all: Vec<u64> = (0..END).filter(is_inside).collect();
+    let mut ranges: Vec<&[u64]> = all.chunk_by(|one, next| one + 1 == *next).collect();
+    ranges.sort_by_key(|range| !range.contains(&u64::from(b'a')));
+    let within = |range: &&[u64]| (byte.clone() - range[0]).below(range.len() as u64);
+    let first = ranges.first().map_or(Expr::from(false), within);
+    let plain = ranges.iter().skip(1).map(within).fold(first, |any, it| any | it);
+    let others = stops.iter().filter(|stop| constant(stop).is_none());
+    others.fold(plain, |plain, stop| plain & byte.clone().is_not(stop.clone()))
 }
 
 impl Tokens {
@@ -22,7 +36,7 @@ impl Tokens {
             vec![("more", ValueType::Bool, true.into())],
             |carried| carried[0].into(),
             |b, _| {
-                each_while(b, |byte| is_plain(byte, stops), |b| b.skip(1u64));
+                each_while(b, |byte| is_plain(&byte, stops), |b| b.skip(1u64));
                 let odd = Expr::from(b.peek("next")).is(ODD);
                 let odd = b.let_("is_odd", odd);
                 b.when(odd.into(), |b| drop(b.call(self.noncharacter, vec![], &[])));

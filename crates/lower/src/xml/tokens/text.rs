@@ -10,6 +10,7 @@ use polywire_ir::{Arg, Arm, Block, Const, Datum, ErrorCode, Expr, Function, Read
 /// What ends a run of text.
 pub(in crate::xml) const STOPS: &[u8] = b"<&]\r";
 
+const TEXT: [(&str, ValueType); 1] = [("text", ValueType::Bytes)];
 const MORE: [(&str, ValueType); 1] = [("more", ValueType::Bool)];
 
 impl Tokens {
@@ -18,31 +19,56 @@ impl Tokens {
         b.call(self.text, inside.args().into(), &[("text", ValueType::Bytes)])[0]
     }
 
+    /// As [`Self::text`], for an element with this local name; its end is found by its bytes if it has no prefix.
+    pub fn text_of(&self, b: &mut FunctionBuilder, inside: Inside, local: &str) -> VarId {
+        let text = |b: &mut FunctionBuilder| {
+            let plain = b.call(self.plain_text, vec![], &TEXT)[0];
+            let is_bare = Expr::from(inside.name).bytes_len().is(local.len() as u64);
+            let end = format!("</{local}>");
+            let closed = |b: &mut FunctionBuilder| vec![b.matches("closed", end.as_bytes()).into()];
+            let closed = b.if_yields(is_bare, &[("closed", ValueType::Bool)], closed, |_| vec![false.into()]);
+            let other = |b: &mut FunctionBuilder| vec![self.text_end(b, plain, inside.name)];
+            vec![b.if_yields(closed[0].into(), &TEXT, |_| vec![plain.into()], other)[0].into()]
+        };
+        b.if_yields(inside.is_empty.into(), &TEXT, |_| vec![b"".as_slice().into()], text)[0]
+    }
+
     /// `text(name, scope, attributes, is_empty) -> text`. The attributes have been read.
     pub(super) fn read_text(&self) -> Function {
         let mut b = FunctionBuilder::new("text");
         let inside = Inside::params(&mut b);
-        let text = [("text", ValueType::Bytes)];
-        let read = b.if_yields(
-            inside.is_empty.into(),
-            &text,
-            |_| vec![b"".as_slice().into()],
-            |b| {
-                let start = start(b);
-                self.skip_run(b, &stops(STOPS));
-                let plain = b.let_("plain", since(start));
-                let closed = b.matches("closed", b"</");
-                let text = b.if_yields(
-                    closed.into(),
-                    &text,
-                    |_| vec![plain.into()],
-                    |b| vec![b.call(self.long_text, vec![Arg::Value(plain.into())], &text)[0].into()],
-                );
-                self.end(b, inside.name);
-                vec![text[0].into()]
-            },
-        );
+        let text = |b: &mut FunctionBuilder| {
+            let plain = b.call(self.plain_text, vec![], &TEXT)[0];
+            vec![self.text_end(b, plain, inside.name)]
+        };
+        let read = b.if_yields(inside.is_empty.into(), &TEXT, |_| vec![b"".as_slice().into()], text);
         b.finish(vec![read[0].into()], vec![ValueType::Bytes])
+    }
+
+    /// `plain_text() -> plain`: the characters up to what is none, most often the end.
+    pub(super) fn read_plain_text(&self) -> Function {
+        let mut b = FunctionBuilder::new("plain_text");
+        let start = start(&mut b);
+        self.skip_run(&mut b, &stops(STOPS));
+        b.finish(vec![since(start)], vec![ValueType::Bytes])
+    }
+
+    fn text_end(&self, b: &mut FunctionBuilder, plain: VarId, name: VarId) -> Expr {
+        let args = [plain, name].map(|it| Arg::Value(it.into()));
+        b.call(self.text_end, args.into(), &TEXT)[0].into()
+    }
+
+    /// `text_end(plain, name) -> text`: the plain text, what follows, and the end.
+    pub(super) fn read_text_end(&self) -> Function {
+        let mut b = FunctionBuilder::new("text_end");
+        let plain = b.value_param("plain", ValueType::Bytes);
+        let name = b.value_param("name", ValueType::Bytes);
+        let closed = b.matches("closed", b"</");
+        let long =
+            |b: &mut FunctionBuilder| vec![b.call(self.long_text, vec![Arg::Value(plain.into())], &TEXT)[0].into()];
+        let text = b.if_yields(closed.into(), &TEXT, |_| vec![plain.into()], long);
+        self.end(&mut b, name);
+        b.finish(vec![text[0].into()], vec![ValueType::Bytes])
     }
 
     /// `long_text(plain) -> text`: the plain text, and what follows up to an end, which is read up to the name.

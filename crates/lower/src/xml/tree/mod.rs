@@ -6,6 +6,7 @@
 //! Design: docs/decisions/0139-xml-trees.md
 
 mod aside;
+mod member;
 mod names;
 mod read;
 mod text;
@@ -31,7 +32,7 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     if let (Some(own), Some(document)) = (TreeTypes::of(model, &types), types::find(model, &types, xml::DOCUMENT)) {
         let scaffold = Scaffold::of(&types);
         let tokens = Tokens::define(&mut module);
-        let texts = Texts::define(&mut module, &types);
+        let texts = Texts::define(&mut module, model, &types, tokens.code_point);
         let tree = Tree::define(&mut module, own, &scaffold, (tokens, texts.writers()));
         let omits_declaration = model.options.xml.omits_declaration;
         let encode = module.add(scaffold.encode_message(document, |b, it| {
@@ -102,7 +103,7 @@ impl Tree {
             line_ends: module.add(text::line_ends()),
             check_name,
             write_declaration,
-            bind: module.add(names::bind(&tokens, write_declaration)),
+            bind: module.add(names::bind(write_declaration)),
             free_prefix: module.add(names::free_prefix()),
             write_comment: module.add(aside::write_comment(&tokens)),
             write_instruction: module.add(aside::write_instruction(&tokens, check_name)),

@@ -50,25 +50,20 @@ fn stands_for(b: &mut FunctionBuilder, scope: VarId, prefix: VarId, namespace: V
     Expr::from(found).choose(meaning.is(namespace), undeclared)
 }
 
-/// `bind(scope, used, prefix, namespace) -> scope, used`: writes a declaration, unless the prefix stands for the namespace. If it stands
-/// for another one in the same tag, it cannot.
-pub(super) fn bind(tokens: &Tokens, write_declaration: FuncId) -> Function {
+/// `bind(scope, used, prefix, namespace) -> is_bound, is_used`: writes a declaration, unless the prefix is bound: stands for the namespace. If
+/// it is used for another one in the same tag, it cannot.
+pub(super) fn bind(write_declaration: FuncId) -> Function {
     let mut b = FunctionBuilder::new("bind");
     let [scope, used] = ["scope", "used"].map(|name| b.value_param(name, ValueType::Bytes));
     let [prefix, namespace] = ["prefix", "namespace"].map(|name| b.value_param(name, ValueType::Bytes));
     let [is_used, meaning] = declared(&mut b, used, prefix);
     b.check(!is_used | meaning.is(namespace), ErrorCode::InvalidKey);
-    let declare =
-        |b: &mut FunctionBuilder, scope: VarId| vec![tokens.declare(b, scope.into(), prefix.into(), namespace.into())];
-    let result = |name| [(name, ValueType::Bytes)];
-    let used = b.if_yields(is_used.into(), &result("used"), |_| vec![used.into()], |b| declare(b, used));
     let is_bound = stands_for(&mut b, scope, prefix, namespace);
-    let bound = |b: &mut FunctionBuilder| {
+    let is_bound = b.let_("is_bound", is_bound);
+    b.when(!is_bound, |b| {
         b.call(write_declaration, [prefix, namespace].map(|it| Arg::Value(it.into())).into(), &[]);
-        declare(b, scope)
-    };
-    let scope = b.if_yields(is_bound, &result("scope"), |_| vec![scope.into()], bound);
-    b.finish(vec![scope[0].into(), used[0].into()], vec![ValueType::Bytes; 2])
+    });
+    b.finish(vec![is_bound.into(), is_used.into()], vec![ValueType::Bool; 2])
 }
 
 /// `free_prefix(scope, used, namespace) -> prefix`: one that stands for the namespace, or for nothing: `xml`, `ns1`, `ns2` and so on.

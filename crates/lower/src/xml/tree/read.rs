@@ -52,7 +52,7 @@ impl Tree {
     }
 
     /// Returns the prefix and the local part of the name at a position.
-    fn parts_of_name(&self, b: &mut FunctionBuilder, region: Expr, pos: Expr) -> [VarId; 2] {
+    pub(super) fn parts_of_name(&self, b: &mut FunctionBuilder, region: Expr, pos: Expr) -> [VarId; 2] {
         let parts = [("prefix", ValueType::Bytes), ("local", ValueType::Bytes)];
         let parts = b.at(region, pos, &parts, |b| self.tokens.qname(b).into());
         [parts[0], parts[1]]
@@ -67,7 +67,7 @@ impl Tree {
             let is_bare = Expr::from(prefix).bytes_len().is(0u64);
             let is_default = b.let_("is_default", is_bare & local.is(constant("xmlns")));
             let read = |b: &mut FunctionBuilder| {
-                let attribute = self.tokens.attribute(b, scope);
+                let attribute = self.tokens.attribute(b, (attributes, scope));
                 self.tokens.check_first(b, attributes, &attribute);
                 attribute
             };
@@ -90,25 +90,6 @@ impl Tree {
             );
             vec![]
         });
-    }
-
-    /// Adds an attribute to a list.
-    pub fn push_attribute(&self, b: &mut FunctionBuilder, list: Place, prefix: VarId, attribute: &Attribute) {
-        b.push(list, ("attribute", self.types.attribute.clone()), |b, it| {
-            set_attribute(b, &it.into(), prefix, attribute);
-        });
-    }
-
-    /// As the functions of other types, which are not told the namespace: `read_Name(value, name, scope, attributes, is_empty)`.
-    pub fn read_as_member(&self, scaffold: &Scaffold) -> Function {
-        let mut b = scaffold.function("read_tree", self.types.element);
-        let value = b.build_param("value", Type::Struct(self.types.element));
-        let inside = Inside::params(&mut b);
-        let [prefix, _] = self.parts_of_name(&mut b, Expr::from(inside.name), 0u64.into());
-        let namespace = self.tokens.namespace(&mut b, inside.scope.into(), prefix.into());
-        let namespace = b.let_("namespace", namespace);
-        self.read_element(&mut b, value.into(), namespace, inside);
-        b.finish(vec![], vec![])
     }
 
     /// Reads content up to the end of its element, behind the `</`.
@@ -159,7 +140,7 @@ impl Tree {
     }
 }
 
-fn set_attribute(b: &mut FunctionBuilder, place: &Place, prefix: VarId, attribute: &Attribute) {
+pub(super) fn set_attribute(b: &mut FunctionBuilder, place: &Place, prefix: VarId, attribute: &Attribute) {
     set_name(b, place, [attribute.local, attribute.namespace, prefix]);
     b.set_trusted(place.field(ATTRIBUTE_VALUE), attribute.value);
 }

@@ -56,7 +56,7 @@ fn cases() -> BTreeMap<PathBuf, Vec<Document>> {
 }
 
 /// Returns the dotted name of the struct whose documents have this element.
-fn root(model: &Model, document: &[u8]) -> Option<String> {
+pub fn root(model: &Model, document: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(document);
     let is_name = |it: &char| !it.is_whitespace() && !">/".contains(*it);
     let tags = text.split('<').skip(1).find(|it| !it.starts_with(['?', '!']) && !it.is_empty())?;
@@ -81,47 +81,89 @@ fn check(codec: &Codec, text: &[u8]) -> Result<(), String> {
     }
 }
 
-/// Valid documents that are refused: a float beyond the largest one, and types that `xsi:type` tells on the element of a document.
-const REFUSED: [&str; 4] = [
-    "builtin/double.xsd v17",
-    "derive/abstract-type.xsd v00",
-    "derive/extension.xsd v02",
-    "derive/three-levels.xsd v00",
+/// The documents that are refused although they are valid.
+const REFUSED: [(&str, &str); 5] = [
+    ("builtin/double.xsd v17", "a number that rounds to infinity is out of range in all formats"),
+    (
+        "derive/abstract-type.xsd v00",
+        "the struct of a document is that of its declared type, not of the one that `xsi:type` names",
+    ),
+    ("derive/extension.xsd v02", "the same"),
+    ("derive/three-levels.xsd v00", "the same"),
+    ("facet/pattern-on-int.xsd v00", "a number without the zeros in front that its pattern demands is not written"),
 ];
 
-/// Documents that are read, that are rightly refused, that are read although they are not valid (docs/xml.md names what is not
-/// checked), and those of schemas that are refused.
-const COUNTS: [usize; 4] = [434, 285, 183, 65];
+/// The documents that are accepted although they are not valid, by the beginnings of their names.
+const ACCEPTED: &[(&str, &str)] = &[
+    ("attribute/xsi.xsd", "attributes of the namespace of `xsi` are skipped"),
+    ("builtin/QName.xsd", "prefixes in texts without a declaration"),
+    ("derive/", "`xsi:type` of a document's element is skipped"),
+    ("facet/bounds-duration.xsd", "ranges of durations, which are texts"),
+    ("facet/enumeration-QName.xsd", "the namespaces of names in texts"),
+    ("facet/enumeration-date.xsd", "dates that are listed, which have several texts"),
+    ("identity/", "keys and their references"),
+    ("model/empty-sequence.xsd", "`xsi:type` and other attributes of its namespace are skipped"),
+    ("upstream/examples/collection/", "keys, and assertions of XML Schema 1.1"),
+    ("upstream/features/substitutions/words.xsd", "blocked substitution"),
+    ("upstream/issues/issue_245/", "types of wildcards"),
+];
 
-#[test]
-fn documents_of_schemas() {
-    let (mut wrong, mut lax) = (Vec::new(), Vec::new());
-    let (mut valid, mut invalid, mut without) = (0, 0, 0);
-    for (schema, documents) in cases() {
-        let shown = schema.strip_prefix(folder()).expect("a schema").display().to_string();
-        let Some(model) = of_xsd(schema.to_str().expect("a path")) else { continue };
-        if polywire_lower::format("xml").expect("the format").lower(&model).is_err() {
-            without += documents.len();
-            continue;
+/// Documents that have the verdict of the judges, and those that are accepted although they are not valid.
+const COUNTS: [usize; 2] = [935, 31];
+
+/// What a run finds.
+#[derive(Default)]
+struct Found {
+    agreed: usize,
+    /// Schemas that are not lowered.
+    problems: Vec<String>,
+    refused: Vec<String>,
+    accepted: Vec<String>,
+}
+
+impl Found {
+    fn add(&mut self, model: &Model, schema: &str, documents: &[Document]) {
+        if let Err(problems) = polywire_lower::format("xml").expect("the format").lower(model) {
+            self.problems.extend(problems.iter().map(|it| format!("{schema}: {}: {}", it.path, it.message)));
+            return;
         }
         let mut codecs: BTreeMap<String, Codec> = BTreeMap::new();
         for document in documents {
-            let found = match root(&model, &document.text) {
+            let found = match root(model, &document.text) {
                 Some(root) => {
-                    let codec = codecs.entry(root.clone()).or_insert_with(|| Codec::new(&model, "xml", &root));
+                    let codec = codecs.entry(root.clone()).or_insert_with(|| Codec::new(model, "xml", &root));
                     check(codec, &document.text)
                 }
                 None => Err("no element".to_owned()),
             };
+            let name = format!("{schema} {}", document.name);
             match (document.is_valid, found) {
-                (true, Ok(())) => valid += 1,
-                (false, Err(_)) => invalid += 1,
-                (true, Err(error)) => wrong.push((format!("{shown} {}", document.name), error)),
-                (false, Ok(())) => lax.push(format!("{shown} {}", document.name)),
+                (true, Ok(())) | (false, Err(_)) => self.agreed += 1,
+                (true, Err(error)) => {
+                    println!("{name}: {error}");
+                    self.refused.push(name);
+                }
+                (false, Ok(())) => self.accepted.push(name),
             }
         }
     }
-    let names: Vec<&str> = wrong.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, REFUSED, "{wrong:#?}");
-    assert_eq!([valid, invalid, lax.len(), without], COUNTS, "read although not valid:\n{}", lax.join("\n"));
+}
+
+#[test]
+fn documents_have_the_verdicts_of_the_judges() {
+    let mut found = Found::default();
+    for (schema, documents) in cases() {
+        let shown = schema.strip_prefix(folder()).expect("a schema").display().to_string();
+        if let Some(model) = of_xsd(schema.to_str().expect("a path")) {
+            found.add(&model, &shown, &documents);
+        }
+    }
+    assert_eq!(found.problems, Vec::<String>::new());
+    assert_eq!(found.refused, REFUSED.map(|(name, _)| name.to_owned()));
+    let is_listed = |name: &&String| ACCEPTED.iter().any(|(start, _)| name.starts_with(start));
+    let others: Vec<&String> = found.accepted.iter().filter(|name| !is_listed(name)).collect();
+    assert_eq!(others, Vec::<&String>::new());
+    let unused = ACCEPTED.iter().filter(|(start, _)| !found.accepted.iter().any(|name| name.starts_with(start)));
+    assert_eq!([found.agreed, found.accepted.len()], COUNTS, "{:#?}", found.accepted);
+    assert_eq!(unused.collect::<Vec<_>>(), Vec::<&(&str, &str)>::new());
 }
