@@ -25,7 +25,9 @@ pub use options::{
 };
 pub use sbe::{ByteOrder, SbeField, SbeFrame, SbeFrameMember, SbeRole, SbeStruct};
 pub use xcdr::{Extensibility, XcdrMember};
-pub use xml::{XmlAutomaton, XmlForm, XmlKind, XmlMember, XmlName, XmlOrder, XmlSpace, XmlState, XmlStruct, XmlText};
+pub use xml::{
+    XmlAutomaton, XmlForm, XmlKind, XmlMember, XmlName, XmlNamespaces, XmlOrder, XmlSpace, XmlState, XmlStruct, XmlText,
+};
 
 /// A kind of fact that a wire format needs for every member and that schemas in other languages lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

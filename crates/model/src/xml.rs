@@ -16,6 +16,11 @@ pub const MISC: &str = "Xml.Misc";
 /// That of attributes.
 pub const ATTRIBUTE: &str = "Xml.Attribute";
 
+/// Returns true for the declarations of the types.
+pub fn is_built_in(decl: &Decl) -> bool {
+    decl.module == [MODULE]
+}
+
 /// Returns a model with the types.
 pub fn tree_model() -> Model {
     let mut model = Model::default();
@@ -38,6 +43,12 @@ pub fn tree_beside(schema: &Model) -> Result<Model, String> {
 }
 
 fn declare(model: &mut Model) {
+    add_types(model);
+    model.cut_cycles();
+}
+
+/// Adds the types to a model whose cycles are still to be cut; returns those of elements and of attributes.
+pub fn add_types(model: &mut Model) -> [Type; 2] {
     let fields = vec![text("target", "The name of the program that it is for."), text("data", "All that follows.")];
     let instruction = structure(model, "Instruction", "A processing instruction.", fields);
     let asides = || vec![Case::new("comment", plain_text()), Case::new("instruction", instruction.clone())];
@@ -45,6 +56,7 @@ fn declare(model: &mut Model) {
     let fields = vec![text("prefix", "Empty for the default namespace."), text("namespace", "Empty for none.")];
     let declaration = structure(model, "NamespaceDeclaration", "The attribute `xmlns`, or `xmlns:prefix`.", fields);
     let attribute = structure(model, "Attribute", "An attribute.", [named(), vec![text("value", "")]].concat());
+    let any_attribute = attribute.clone();
     let element = structure(model, "Element", "An element.", Vec::new());
     let cases = [vec![Case::new("element", element.clone()), Case::new("text", plain_text())], asides()].concat();
     let node = union(model, "Node", "A part of the content of an element.", cases);
@@ -56,11 +68,11 @@ fn declare(model: &mut Model) {
     set_fields(model, &element, [named(), fields].concat());
     let fields = vec![
         documented(Field::new("prolog", Type::list(misc.clone())), "What stands in front of the element."),
-        documented(Field::new("root", element), "The element."),
+        documented(Field::new("root", element.clone()), "The element."),
         documented(Field::new("epilog", Type::list(misc)), "What follows it."),
     ];
     structure(model, "Document", "A document.", fields);
-    model.cut_cycles();
+    [element, any_attribute]
 }
 
 /// The fields of a name.

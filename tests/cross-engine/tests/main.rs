@@ -37,5 +37,6 @@ mod selections;
 mod validators;
 mod views;
 mod xml_texts;
+mod xml_wildcards;
 mod xsd;
 mod zebrapack;

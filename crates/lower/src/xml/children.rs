@@ -3,11 +3,12 @@
 use super::Xml;
 use super::plan::{Elements, Holder, Item};
 use super::tokens::{Inside, Tag, constant};
+use super::wildcards::accepts;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
-use polywire_ir::{Arm, Const, ErrorCode, Expr, Place, Setting, ValueType, VarId};
+use polywire_ir::{Arm, Const, ErrorCode, Expr, Op, Place, Setting, ValueType, VarId};
 use polywire_model::Presence;
-use polywire_model::attr::XmlName;
+use polywire_model::attr::{XmlName, XmlNamespaces};
 
 impl Xml<'_> {
     /// As [`Self::each_child`], without text between the elements.
@@ -18,7 +19,7 @@ impl Xml<'_> {
         first: Vec<Expr>,
         read: impl Fn(&mut FunctionBuilder, usize, Tag, &[VarId]) -> Vec<Expr>,
     ) -> Vec<VarId> {
-        self.each_child(b, &Children { inside, names, owner, text: None }, first, read)
+        self.each_child(b, &Children { inside, names, any: &[], owner, text: None }, first, read)
     }
 
     /// Reads the elements of an element, and its end. `read` gets the index of the name; the values that it and this function
@@ -49,11 +50,21 @@ impl Xml<'_> {
                     body: b.block(|b| read(b, index, tag, &carried[1..])),
                 });
                 let arms = arms.collect();
-                let other = b.block(|b| {
+                let unknown = b.block(|b| {
                     b.check(Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownMember);
                     self.tokens.skip(b, tag.inside);
                     self.report(b, Expr::Since(Box::new(begin.into())), owner);
                     carried[1..].iter().map(|var| Expr::from(*var)).collect()
+                });
+                let any = children.any.iter().enumerate().rev();
+                let other = any.fold(unknown, |other, (number, namespaces)| {
+                    let then = b.block(|b| read(b, names.len() + number, tag, &carried[1..]));
+                    b.block(|b| {
+                        let results = presence.iter().map(|(name, ty)| b.fresh(name, ty.clone())).collect::<Vec<_>>();
+                        let cond = accepts(namespaces, tag.namespace);
+                        b.op(Op::If { cond, then, other, results: results.clone() });
+                        results.into_iter().map(Expr::from).collect()
+                    })
                 });
                 let after = b.switch(index, arms, other, &presence);
                 let more = self.next_child(b, children);
@@ -106,6 +117,8 @@ pub(super) struct Children<'c> {
     pub inside: Inside,
     /// The names that are known.
     pub names: &'c [XmlName],
+    /// The wildcards, which have the numbers behind those of the names.
+    pub any: &'c [&'c XmlNamespaces],
     pub owner: &'c Place,
     /// The case for text between the elements.
     pub text: Option<(&'c Elements, &'c Item)>,

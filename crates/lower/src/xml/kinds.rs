@@ -3,6 +3,7 @@
 use super::plan::{Shape, name_of};
 use super::tokens::is_ncname;
 use super::unsupported::{CONTENT, NILLABLE, NO_NAME, NO_TEXT, TYPED, WILDCARD};
+use super::wildcards::is_tree;
 use crate::plan::{Member, Slot};
 use crate::unsupported::UnsupportedFeature;
 use polywire_ir::types::{StructId, Type, Types};
@@ -26,7 +27,9 @@ pub(super) fn problem_of(types: &Types, member: &Member, is_owners: bool) -> Opt
     let is_optional = matches!(member.slot, Slot::Field(_, Presence::Optional));
     match member.xml.kind {
         _ if member.xml.nillable && !is_optional && nullable(types, member).is_none() => Some(NILLABLE),
-        XmlKind::AnyElement | XmlKind::AnyAttributes => Some(WILDCARD),
+        kind @ (XmlKind::AnyElement | XmlKind::AnyAttributes) => {
+            (!is_tree(types, kind, &member.ty)).then_some(WILDCARD)
+        }
         XmlKind::Typed => Some(TYPED),
         // A union that is a part of its struct anyway.
         XmlKind::Content => Some(CONTENT),

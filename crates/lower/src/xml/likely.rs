@@ -1,9 +1,10 @@
 //! Tags that valid documents have, which are found by their bytes alone.
 
 use super::Xml;
-use super::next::{Around, FIRST, NEXT, Next, end};
-use super::sequence::Part;
+use super::next::{Around, FIRST, Next, end};
+use super::sequence::{Part, What};
 use super::tokens::{Inside, constant};
+use super::wildcards::mask;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Expr, Place, ReadLeaf, ValueType, VarId};
 use polywire_model::attr::XmlName;
@@ -16,9 +17,11 @@ pub(super) enum Likely<'c> {
 }
 
 impl<'c> Likely<'c> {
-    /// The first element of these parts; behind them is the other.
+    /// The first element with a name of these parts; behind them is the other. Wildcards are taken as unused.
     pub fn first(parts: &'c [Part], behind: Self) -> Self {
-        parts.first().and_then(|part| part.items().next()).map_or(behind, |item| Self::Element(&item.name))
+        let named = |part: &'c Part| part.items().find(|item| !item.is_any());
+        let part = parts.iter().find(|part| !matches!(part.what, What::Any));
+        part.and_then(named).map_or(behind, |item| Self::Element(&item.name))
     }
 }
 
@@ -61,11 +64,12 @@ impl Xml<'_> {
                 let index = around.names.iter().position(|it| *it == name).expect("a name of the content");
                 let scope = around.inside.scope.into();
                 let number = FIRST + index as u64;
-                vec![number.into(), tried[1].into(), constant(&name.local), scope, 0u64.into(), false.into()]
+                let all = [number.into(), tried[1].into(), constant(&name.local), scope, 0u64.into(), false.into()];
+                all.into_iter().chain([mask(around.any, &name.namespace).into()]).take(around.results.len()).collect()
             }
-            Likely::End => end(tried[1].into()),
+            Likely::End => end(tried[1].into(), around.results.len()),
         };
         let other = |b: &mut FunctionBuilder| self.look_at_any(b, around, owner).values();
-        Next::of(&b.if_yields(is_usable & tried[0], &NEXT, known, other))
+        Next::of(&b.if_yields(is_usable & tried[0], around.results, known, other))
     }
 }

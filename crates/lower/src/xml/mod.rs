@@ -33,6 +33,7 @@ mod tokens;
 pub(crate) mod tree;
 mod typed;
 mod unsupported;
+mod wildcards;
 mod write;
 mod write_group;
 mod write_sequence;
@@ -41,7 +42,9 @@ mod write_value;
 pub(crate) use losses::losses;
 pub(crate) use places::places;
 
-use crate::plan::{Codecs, Projection, Scaffold, innermost, messages, nested_unions, struct_decls};
+use crate::plan::{
+    Codecs, Projection, Scaffold, StructDecl, innermost, messages, nested_unions, struct_decls, union_decl,
+};
 use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
 use names::Names;
@@ -49,12 +52,15 @@ use plan::Content;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_ir::{Arg, ErrorCode, FuncId, Function, Module};
-use polywire_model::Model;
 use polywire_model::attr::XmlOptions;
+use polywire_model::xml::is_built_in;
+use polywire_model::{Decl, Model};
 use sequence::Schema;
 use std::sync::Arc;
 use texts::Texts;
 use tokens::Tokens;
+use tree::Tree;
+use wildcards::has_wildcards;
 
 /// XML.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
@@ -63,11 +69,20 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let mut problems = Vec::new();
     let decls = struct_decls(model);
     let schema = Schema { model, types: &types, projection: &projection, structs: &decls };
-    let structs: Vec<Content> = decls.iter().map(|owner| Content::of_struct(&schema, owner, &mut problems)).collect();
+    let has_trees = has_wildcards(model);
+    let is_tree = |decl: &Decl| has_trees && is_built_in(decl);
+    let content = |owner: &StructDecl<'_>| match is_tree(owner.decl) {
+        true => Content::default(),
+        false => Content::of_struct(&schema, owner, &mut problems),
+    };
+    let structs: Vec<Content> = decls.iter().map(content).collect();
     let unions = (0..types.unions.len() as u32).map(UnionId);
     let unions = unions.map(|id| {
         let mut found = Vec::new();
-        (Content::of_union(&schema, id, &mut found), found)
+        match is_tree(union_decl(model, id).0) {
+            true => (Content::default(), found),
+            false => (Content::of_union(&schema, id, &mut found), found),
+        }
     });
     let (unions, found): (Vec<Content>, Vec<_>) = unions.unzip();
     let all = || structs.iter().chain(&unions).flat_map(Content::items);
@@ -85,14 +100,18 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let mut module = ModuleBuilder::new("xml", types.clone());
     let nexts = structs.iter().map(|it| (!it.sequence.is_empty()).then(|| module.declare())).collect();
     let tokens = Tokens::define(&mut module);
+    let scaffold = Scaffold::of(&types);
+    let texts = Texts::define(&mut module, model, &types, tokens.code_point);
+    let tree = has_trees.then(|| Tree::of(&mut module, (model, &types), &scaffold, (tokens, texts.writers())));
     let xml = Xml {
         options: model.options.xml,
         reports_unknown: options.report_unknown,
         types: &types,
-        scaffold: Scaffold::of(&types),
+        scaffold,
         codecs: Codecs::declare_standalone(&mut module, &types, &nested),
         tokens,
-        texts: Texts::define(&mut module, model, &types, tokens.code_point),
+        texts,
+        tree: tree.flatten(),
         names,
         structs,
         unions,
@@ -113,6 +132,8 @@ struct Xml<'t> {
     codecs: Codecs,
     tokens: Tokens,
     texts: Texts,
+    /// For elements and attributes of any name.
+    tree: Option<Tree>,
     names: Names,
     structs: Vec<Content>,
     unions: Vec<Content>,
@@ -122,14 +143,22 @@ struct Xml<'t> {
 
 impl Xml<'_> {
     fn define(&self, module: &mut ModuleBuilder) {
-        self.codecs.define_structs(module, |id| [self.encode_struct(id), self.read_struct(id)]);
+        let tree = |id| self.tree.as_ref().filter(|tree| tree.is_element(id));
+        self.codecs.define_structs(module, |id| {
+            let read = tree(id).map_or_else(
+                || self.read_struct(id),
+                |tree| tree.read_as_member(&self.scaffold, &self.names.declared()),
+            );
+            [self.encode_struct(id), read]
+        });
         self.codecs.define_unions(module, |id| [self.encode_union(id), self.read_union(id)]);
         for (id, next) in (0..).map(StructId).zip(&self.nexts) {
             if let Some(next) = next {
                 module.define(*next, self.read_next(id));
             }
         }
-        for id in messages(self.types) {
+        let is_tree = |id: &StructId| self.tree.as_ref().is_some_and(|tree| tree.holds(*id));
+        for id in messages(self.types).filter(|id| !is_tree(id)) {
             let [encode, decode] = [self.encode_document(id), self.decode_document(id)];
             let encode = module.add(encode);
             let decode = module.add(decode);

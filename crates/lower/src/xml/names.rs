@@ -2,10 +2,11 @@
 
 use super::plan::{Content, Item};
 use super::texts::escaped;
-use super::tokens::{XML, XSI, is_ncname};
+use super::tokens::{XML, XSI, is_ncname, scope_of};
 use super::unsupported::NO_NAME;
 use crate::Unsupported;
 use crate::plan::struct_decls;
+use polywire_ir::Expr;
 use polywire_ir::types::{StructId, Type};
 use polywire_model::Model;
 use polywire_model::attr::{XmlKind, XmlName};
@@ -90,6 +91,23 @@ impl Names {
             None if name.namespace == XML => format!("xml:{}", name.local),
             None => name.local.clone(),
         }
+    }
+
+    /// Returns all namespaces with prefixes.
+    pub fn namespaces(&self) -> impl Iterator<Item = &str> {
+        self.prefixes.iter().map(|(namespace, _)| namespace.as_str())
+    }
+
+    /// Returns the prefixes that documents declare, with their namespaces.
+    pub fn declared(&self) -> Vec<(&str, &str)> {
+        let default = self.default.iter().map(|namespace| ("", namespace.as_str()));
+        let others = self.prefixes.iter().map(|(namespace, prefix)| (prefix.as_str(), namespace.as_str()));
+        default.chain(others).collect()
+    }
+
+    /// Returns all of them as a scope.
+    pub fn scope(&self) -> Expr {
+        scope_of(&self.declared())
     }
 
     /// Returns the declarations of the prefixes that a document may have, as attributes.

@@ -2,11 +2,12 @@
 
 use super::kinds::{problem_of, shape_of};
 use super::sequence::{Part, Schema};
-use super::unsupported::{NAME_TWICE, TYPED};
+use super::unsupported::{LARGE, NAME_TWICE, TYPED};
+use super::wildcards::MOST_WILDCARDS;
 use crate::Unsupported;
 use crate::plan::{Group, Member, Slot, StructDecl, cases, field_path, groups};
 use polywire_ir::types::{Type, Types, UnionId};
-use polywire_model::attr::{XmlKind, XmlName, XmlOrder};
+use polywire_model::attr::{XmlKind, XmlName, XmlNamespaces, XmlOrder};
 use polywire_model::{Decl, Model, Presence};
 use std::collections::HashSet;
 
@@ -15,6 +16,8 @@ use std::collections::HashSet;
 pub(super) struct Content {
     /// Its attributes.
     pub attributes: Vec<Item>,
+    /// All other attributes.
+    pub any_attributes: Option<Item>,
     /// Its text, if it has no elements.
     pub text: Option<Item>,
     /// Its elements in encoding order, if they may stand in any order.
@@ -104,11 +107,15 @@ impl Content {
     }
 
     fn of_sequence(schema: &Schema<'_>, owner: &StructDecl<'_>, problems: &mut Vec<Unsupported>) -> Self {
-        let is_part = |member: &Member| !matches!(member.xml.kind, XmlKind::Attribute | XmlKind::Text);
+        let is_no_part = [XmlKind::Attribute, XmlKind::AnyAttributes, XmlKind::Text];
+        let is_part = |member: &Member| !is_no_part.contains(&member.xml.kind);
         let (parts, others): (Vec<_>, Vec<_>) = schema.members(owner).into_iter().partition(is_part);
         let others = others.into_iter().map(|member| (Holder::Owner, vec![member]));
         let mut content = Self::of_groups(owner.decl, schema.types, others.collect(), problems);
         content.sequence = schema.sequence(owner, parts, problems);
+        if content.any().len() > MOST_WILDCARDS {
+            problems.push(LARGE.at(owner.decl.span, owner.decl.path()));
+        }
         content
     }
 
@@ -139,13 +146,15 @@ impl Content {
             for member in group {
                 let (kind, path) = (member.xml.kind, field_path(decl, &member.name));
                 let name = name_of(&member);
-                let is_new = kind == XmlKind::Text || taken.insert((kind == XmlKind::Attribute, name.clone()));
+                let is_unnamed = matches!(kind, XmlKind::Text | XmlKind::AnyElement | XmlKind::AnyAttributes);
+                let is_new = is_unnamed || taken.insert((kind == XmlKind::Attribute, name.clone()));
                 let found =
                     [problem_of(types, &member, elements.holder == Holder::Owner), (!is_new).then_some(NAME_TWICE)];
                 problems.extend(found.into_iter().flatten().map(|feature| feature.at(member.span, path.clone())));
                 let item = Item { shape: shape_of(&member), name, bit, member };
                 match (kind, &elements.holder) {
                     (XmlKind::Attribute, _) => content.attributes.push(item),
+                    (XmlKind::AnyAttributes, _) => content.any_attributes = Some(item),
                     (XmlKind::Text, Holder::Owner) => content.text = Some(item),
                     (XmlKind::Text, _) => {
                         content.is_mixed = true;
@@ -168,12 +177,27 @@ impl Content {
 
     /// All members that have presence bits.
     pub fn tracked(&self) -> impl Iterator<Item = &Item> {
-        self.attributes.iter().chain(&self.text).chain(self.groups.iter().flat_map(Elements::all))
+        self.attributes
+            .iter()
+            .chain(&self.any_attributes)
+            .chain(&self.text)
+            .chain(self.groups.iter().flat_map(Elements::all))
     }
 
     /// All members.
     pub fn items(&self) -> impl Iterator<Item = &Item> {
         self.tracked().chain(self.sequence.iter().flat_map(Part::items)).chain(&self.types)
+    }
+
+    /// Returns the namespaces of the wildcards for elements that stand in an order, each once.
+    pub fn any(&self) -> Vec<&XmlNamespaces> {
+        let mut all = Vec::new();
+        for item in self.sequence.iter().flat_map(Part::items).filter(|item| item.is_any()) {
+            if !all.contains(&&item.member.xml.namespaces) {
+                all.push(&item.member.xml.namespaces);
+            }
+        }
+        all
     }
 
     /// Returns the number of presence bits.

@@ -64,10 +64,12 @@ impl Xml<'_> {
                 after
             }
             None => {
-                let items: Vec<(&Elements, &Item)> = content.elements().collect();
-                let names: Vec<XmlName> = items.iter().map(|(_, item)| item.name.clone()).collect();
+                let (any, named): (Vec<_>, Vec<_>) = content.elements().partition(|(_, item)| item.is_any());
+                let names: Vec<XmlName> = named.iter().map(|(_, item)| item.name.clone()).collect();
+                let namespaces: Vec<_> = any.iter().map(|(_, item)| &item.member.xml.namespaces).collect();
+                let items: Vec<(&Elements, &Item)> = named.into_iter().chain(any).collect();
                 let text = content.groups.iter().find_map(|group| Some((group, group.text.as_ref()?)));
-                let children = Children { inside, names: &names, owner, text };
+                let children = Children { inside, names: &names, any: &namespaces, owner, text };
                 let first = after.iter().map(|var| Expr::from(*var)).collect();
                 self.each_child(b, &children, first, |b, index, tag, carried| {
                     self.read_held(b, items[index], owner, tag, (&bits, carried))

@@ -3,7 +3,7 @@
 use super::Xml;
 use super::children::index_of;
 use super::plan::Content;
-use super::tokens::{Attribute, Inside};
+use super::tokens::{Attribute, Inside, Tokens};
 use crate::plan::PresenceBits;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arm, Block, Const, ErrorCode, Expr, Place, ValueType, VarId};
@@ -19,13 +19,14 @@ impl Xml<'_> {
         inside: Inside,
         first: Vec<Expr>,
     ) -> Vec<VarId> {
-        if content.attributes.is_empty() {
+        if content.attributes.is_empty() && content.any_attributes.is_none() {
             self.no_attributes(b, inside, owner);
             return first.into_iter().map(|it| b.let_("presence", it)).collect();
         }
         let carried = first.into_iter().map(|it| ("presence", ValueType::U64, it)).collect();
-        let at = (inside.attributes, inside.scope);
-        self.tokens.each_attribute(b, at, carried, |b, attribute, carried| {
+        Tokens::each_in_tag(b, inside.attributes, carried, |b, carried| {
+            let prefix = content.any_attributes.as_ref().map(|_| self.tokens.next_prefix(b));
+            let attribute = &self.tokens.attribute(b, (inside.attributes, inside.scope));
             let names: Vec<&XmlName> = content.attributes.iter().map(|item| &item.name).collect();
             let index = index_of(b, &names, attribute.namespace, attribute.local);
             let arms = content.attributes.iter().zip(1u64..).map(|(item, number)| Arm {
@@ -39,7 +40,7 @@ impl Xml<'_> {
                 }),
             });
             let arms = arms.collect();
-            let other = self.other_attribute(b, (inside, attribute), owner, carried);
+            let other = self.other_attribute(b, (content, prefix), (inside, attribute), owner, carried);
             let results: Vec<_> = carried.iter().map(|_| ("presence", ValueType::U64)).collect();
             b.switch(index, arms, other, &results).into_iter().map(Expr::from).collect()
         })
@@ -48,13 +49,24 @@ impl Xml<'_> {
     fn other_attribute(
         &self,
         b: &mut FunctionBuilder,
+        (content, prefix): (&Content, Option<VarId>),
         (inside, attribute): (Inside, &Attribute),
         owner: &Place,
         carried: &[VarId],
     ) -> Block {
-        b.block(|b| {
+        let check = |b: &mut FunctionBuilder| {
             let unknown = self.tokens.check_unknown(b, inside.attributes, attribute);
             b.when(unknown, |b| self.report(b, attribute.value.into(), owner));
+        };
+        b.block(|b| {
+            match prefix {
+                Some(prefix) => {
+                    let read = (inside.attributes, attribute);
+                    let is_any = self.read_any_attribute(b, (content, prefix), read, owner);
+                    b.when(!is_any, check);
+                }
+                None => check(b),
+            }
             carried.iter().map(|var| Expr::from(*var)).collect()
         })
     }

@@ -5,7 +5,7 @@
 
 use super::Xml;
 use super::likely::Likely;
-use super::next::{Around, END, NEXT, Next, end, names_of};
+use super::next::{Around, END, Next, end, names_of, results};
 use super::plan::Content;
 use super::sequence::{Part, What};
 use super::tokens::Inside;
@@ -26,14 +26,16 @@ impl Xml<'_> {
     ) {
         let names = names_of(content);
         let is_plain = self.is_plain(b, &names, inside);
-        let around = Around { inside, next, names: &names, is_plain };
+        let any = content.any();
+        let results = results(&any);
+        let around = Around { inside, next, names: &names, is_plain, any: &any, results };
         let likely = Likely::first(&content.sequence, Likely::End);
         let look = |b: &mut FunctionBuilder| self.look(b, (&around, likely), owner).values();
-        let first = b.if_yields(inside.is_empty.into(), &NEXT, |_| end(Expr::Pos), look);
+        let first = b.if_yields(inside.is_empty.into(), results, |_| end(Expr::Pos, results.len()), look);
         let last = self.read_parts(b, (&content.sequence, &around, Likely::End), owner, Next::of(&first));
         b.check(last.index().is(END), ErrorCode::WrongKind);
         b.when(!inside.is_empty, |b| {
-            b.skip(Expr::from(last.0[1]) - Expr::Pos);
+            last.skip(b);
             self.tokens.end(b, inside.name);
         });
     }
@@ -74,7 +76,7 @@ impl Xml<'_> {
         }
         let read = b.if_yields(
             begins,
-            &NEXT,
+            around.results,
             |b| {
                 self.read_once(b, (part, around), owner, &next);
                 self.look(b, (around, likely), owner).values()
@@ -88,7 +90,7 @@ impl Xml<'_> {
     fn read_once(&self, b: &mut FunctionBuilder, (part, around): (&Part, &Around<'_>), owner: &Place, next: &Next) {
         let member = &part.item.member;
         match &part.what {
-            What::Element => {
+            What::Element | What::Any => {
                 let inside = next.take(b);
                 match member.selected {
                     true => self.read_single(b, &part.item, owner, inside),
@@ -105,15 +107,14 @@ impl Xml<'_> {
     /// Reads the elements of a group or of a choice into its value; if it is not selected, skips them.
     fn read_group(&self, b: &mut FunctionBuilder, (part, around): (&Part, &Around<'_>), place: &Place, next: &Next) {
         match &part.what {
-            What::Element => {}
+            What::Element | What::Any => {}
             What::Group(parts) => drop(self.read_parts(b, (parts, around, Likely::End), place, next.clone())),
             What::Choice(parts) => {
                 let arm = |part: &Part, b: &mut FunctionBuilder| {
                     crate::plan::block(b, |b| self.read_once(b, (part, around), place, next))
                 };
-                let numbered = parts.iter().map(|part| (part, around.numbers(part)));
-                let keyed = numbered.filter(|(_, numbers)| !numbers.is_empty());
-                let arms = keyed.map(|(part, numbers)| Arm {
+                let (number, keyed) = chosen(b, (parts, around), next);
+                let arms = keyed.into_iter().map(|(part, numbers)| Arm {
                     keys: numbers.into_iter().map(Const::U64).collect(),
                     body: arm(part, b),
                 });
@@ -123,7 +124,7 @@ impl Xml<'_> {
                     Some(part) => arm(part, b),
                     None => crate::plan::block(b, |b| b.fail(ErrorCode::MissingField)),
                 };
-                b.switch(next.index(), arms, other, &[]);
+                b.switch(number, arms, other, &[]);
             }
         }
     }
@@ -139,7 +140,7 @@ impl Xml<'_> {
         let member = &part.item.member;
         let again = Likely::first(std::slice::from_ref(part), Likely::End);
         let (min, max) = (u64::from(member.xml.min_occurs), member.xml.max_occurs.map(u64::from));
-        let carried = NEXT.into_iter().zip(next.values()).map(|((name, ty), first)| (name, ty, first));
+        let carried = around.carried(next.values());
         let carried = [("count", ValueType::U64, 0u64.into())].into_iter().chain(carried).collect();
         let last = b.loop_while(
             carried,
@@ -163,7 +164,7 @@ impl Xml<'_> {
     fn read_one(&self, b: &mut FunctionBuilder, (part, around): (&Part, &Around<'_>), owner: &Place, next: &Next) {
         let member = &part.item.member;
         match (&part.what, &member.ty) {
-            (What::Element, _) => {
+            (What::Element | What::Any, _) => {
                 let inside = next.take(b);
                 match member.selected {
                     true => self.read_element_of(b, &part.item, owner, inside),
@@ -179,4 +180,30 @@ impl Xml<'_> {
             _ => b.fail(ErrorCode::Internal),
         }
     }
+}
+
+/// Returns a number that tells the alternative that the next element belongs to, and the alternatives with their numbers.
+fn chosen<'p>(
+    b: &mut FunctionBuilder,
+    (parts, around): (&'p [Part], &Around<'_>),
+    next: &Next,
+) -> (Expr, Vec<(&'p Part, Vec<u64>)>) {
+    let named = parts.iter().map(|part| (part, around.numbers(part)));
+    let any: Vec<Option<Expr>> = parts.iter().map(|part| around.is_any(next, part)).collect();
+    if any.iter().all(Option::is_none) {
+        return (next.index(), named.filter(|(_, numbers)| !numbers.is_empty()).collect());
+    }
+    // The alternatives have the numbers from 1 on. Names are of wildcards only if no alternative has them.
+    let arms = named.zip(1u64..).filter(|((_, numbers), _)| !numbers.is_empty()).map(|((_, numbers), number)| Arm {
+        keys: numbers.into_iter().map(Const::U64).collect(),
+        body: b.block(|_| vec![number.into()]),
+    });
+    let arms = arms.collect();
+    let of_wildcard = |other: Expr, (any, number): (Option<Expr>, u64)| match any {
+        Some(is_it) => is_it.choose(number, other),
+        None => other,
+    };
+    let other = b.block(|_| vec![any.into_iter().zip(1..).fold(0u64.into(), of_wildcard)]);
+    let number = b.switch(next.index(), arms, other, &[("alternative", ValueType::U64)])[0];
+    (number.into(), parts.iter().zip(1..).map(|(part, number)| (part, vec![number])).collect())
 }

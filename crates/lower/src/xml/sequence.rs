@@ -8,7 +8,7 @@ use super::unsupported::{CONTENT, LARGE};
 use crate::Unsupported;
 use crate::plan::{Member, Projection, Slot, StructDecl, cases, field_member, field_path, fields};
 use polywire_ir::types::{Type, Types};
-use polywire_model::attr::{XmlKind, XmlName};
+use polywire_model::attr::{XmlKind, XmlName, XmlNamespaces};
 use polywire_model::{Decl, Model, OrderBy, Presence};
 use std::collections::BTreeSet;
 
@@ -27,6 +27,8 @@ pub(super) struct Part {
 pub(super) enum What {
     /// Elements with its name.
     Element,
+    /// Elements of any name.
+    Any,
     /// Those of the members of its struct, or of each struct of its list.
     Group(Vec<Part>),
     /// Those of a case of its union, or of each union of its list.
@@ -68,6 +70,15 @@ impl Schema<'_> {
     }
 }
 
+/// The elements that a part may begin with.
+#[derive(Default)]
+pub(super) struct First<'p> {
+    /// Those with names.
+    pub names: BTreeSet<&'p XmlName>,
+    /// Those of wildcards.
+    pub any: Vec<&'p XmlNamespaces>,
+}
+
 struct Maker<'m> {
     schema: &'m Schema<'m>,
     problems: &'m mut Vec<Unsupported>,
@@ -86,7 +97,10 @@ impl Maker<'_> {
             let path = field_path(decl, &member.name);
             let what = match member.xml.kind {
                 XmlKind::Content => self.content(&member),
-                _ => problem_of(self.schema.types, &member, false).map_or(Ok(What::Element), Err),
+                kind => {
+                    let what = if kind == XmlKind::AnyElement { What::Any } else { What::Element };
+                    problem_of(self.schema.types, &member, false).map_or(Ok(what), Err)
+                }
             };
             match what {
                 Ok(what) => parts.push(Part { item: item(member), what }),
@@ -107,7 +121,8 @@ impl Maker<'_> {
                 let owner = &self.schema.structs[id.0 as usize];
                 let members = self.schema.members(owner);
                 let members: Vec<Member> = members.into_iter().map(|it| part_of(member, it)).collect();
-                let is_plain = |it: &Member| !matches!(it.xml.kind, XmlKind::Attribute | XmlKind::Text);
+                let is_no_part = [XmlKind::Attribute, XmlKind::AnyAttributes, XmlKind::Text];
+                let is_plain = |it: &Member| !is_no_part.contains(&it.xml.kind);
                 match members.iter().all(is_plain) {
                     true => Ok(What::Group(self.parts(owner.decl, members, false))),
                     false => Err(CONTENT),
@@ -136,7 +151,7 @@ impl Part {
     /// Returns its members and those of its groups, without the groups themselves.
     pub fn items(&self) -> Box<dyn Iterator<Item = &Item> + '_> {
         match &self.what {
-            What::Element => Box::new(std::iter::once(&self.item)),
+            What::Element | What::Any => Box::new(std::iter::once(&self.item)),
             What::Group(parts) | What::Choice(parts) => Box::new(parts.iter().flat_map(Self::items)),
         }
     }
@@ -144,7 +159,7 @@ impl Part {
     /// Returns true if it is a list of elements, groups or choices.
     pub fn is_repeated(&self) -> bool {
         match self.what {
-            What::Element => self.item.shape == Shape::Repeated,
+            What::Element | What::Any => self.item.shape == Shape::Repeated,
             What::Group(_) | What::Choice(_) => matches!(self.item.member.ty, Type::List(_)),
         }
     }
@@ -162,16 +177,17 @@ impl Part {
     /// Returns true if a value, or one of a list, may have no elements.
     pub fn one_may_be_empty(&self) -> bool {
         match &self.what {
-            What::Element => false,
+            What::Element | What::Any => false,
             What::Group(parts) => parts.iter().all(Self::may_be_empty),
             What::Choice(parts) => parts.iter().any(Self::may_be_empty),
         }
     }
 
     /// Adds the names of the elements that it may begin with.
-    pub fn first<'p>(&'p self, found: &mut BTreeSet<&'p XmlName>) {
+    pub fn first<'p>(&'p self, found: &mut First<'p>) {
         match &self.what {
-            What::Element => drop(found.insert(&self.item.name)),
+            What::Element => drop(found.names.insert(&self.item.name)),
+            What::Any => found.any.push(&self.item.member.xml.namespaces),
             What::Choice(parts) => parts.iter().for_each(|it| it.first(found)),
             What::Group(parts) => {
                 for part in parts {

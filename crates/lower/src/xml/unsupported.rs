@@ -22,8 +22,8 @@ unsupported_features! {
     TYPED: "a type that a document tells (`xsi:type`) is a struct with a name in XML",
         "name the type";
     /// A wildcard.
-    WILDCARD: "elements and attributes of any name are not supported",
-        "leave out the wildcard, and ignore unknown members";
+    WILDCARD: "elements of any name are values of the built-in type `Xml.Element`, attributes of any name of `Xml.Attribute`",
+        "change the type";
     /// A null value.
     NILLABLE: "only an optional member, and a value that may be null, can be null in XML (`xsi:nil`)",
         "make the member optional";

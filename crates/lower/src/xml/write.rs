@@ -28,6 +28,10 @@ impl Xml<'_> {
         let mut used = Used::new(&self.structs, &self.unions);
         used.add(&Type::Struct(id));
         used.found.insert(&self.names.root(id).namespace);
+        if self.tree.is_some() {
+            // Wildcards take all of them as declared.
+            used.found.extend(self.names.namespaces());
+        }
         b.write_bytes(format!("<{name}{}", self.names.declarations(&used.found)).as_bytes());
         let level = Level::outermost(self.options.is_pretty);
         let args = [Arg::Place(value)].into_iter().chain(level.arg()).collect();
@@ -66,6 +70,7 @@ impl Xml<'_> {
                 b.write_bytes(b"\"");
             });
         }
+        self.write_any_attributes(b, content, owner);
         b.write_bytes(b">");
         if let Some(item) = &content.text {
             return self.write_whole_text(b, item, owner);
@@ -160,6 +165,9 @@ impl Xml<'_> {
     /// Writes a member as an element of this name, or as such elements.
     pub(super) fn write_named(&self, b: &mut FunctionBuilder, name: &str, item: &Item, owner: &Place, level: &Level) {
         let member = &item.member;
+        if item.is_any() {
+            return self.write_any(b, item, owner, level);
+        }
         let place = member.value_place(owner);
         let null = nullable(self.types, member).filter(|_| member.xml.nillable);
         match (item.shape, &member.ty) {

@@ -6,6 +6,7 @@ mod ordered;
 mod python;
 mod schemas;
 mod tree;
+mod wildcards;
 
 use crate::support::Codec;
 use polywire_test_models::find;

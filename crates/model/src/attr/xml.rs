@@ -58,6 +58,8 @@ pub struct XmlMember {
     pub tokens: Vec<Arc<XmlAutomaton>>,
     /// The value must be this text, after white space is treated (`fixed`).
     pub fixed: Option<String>,
+    /// The namespaces of the names that a wildcard stands for.
+    pub namespaces: XmlNamespaces,
     /// The text that an empty element stands for (`default` of elements; that of attributes is the default of the member).
     pub empty: Option<String>,
 }
@@ -77,10 +79,22 @@ pub enum XmlKind {
     /// The content and the attributes of the element that holds the union: a case whose name is that of a type, which `xsi:type`
     /// tells. A case without a name is the type of elements without `xsi:type`.
     Typed,
-    /// An element of any name (`xs:any`), as its text.
+    /// An element of any name (`xs:any`), as a tree: [`crate::xml::ELEMENT`].
     AnyElement,
-    /// All attributes without a declaration (`xs:anyAttribute`): a map from names to texts.
+    /// All attributes without a declaration (`xs:anyAttribute`): a list of [`crate::xml::ATTRIBUTE`].
     AnyAttributes,
+}
+
+/// The namespaces of a wildcard.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum XmlNamespaces {
+    /// Any, or none.
+    #[default]
+    Any,
+    /// Any, but not none, and not this one.
+    Not(String),
+    /// One of these; the empty text is none.
+    OneOf(Vec<String>),
 }
 
 /// How the text of a simple value is written.

@@ -1,17 +1,18 @@
 //! Attributes as fields.
 
-use super::{DeclId, DeclKind, Maker, Names, TypeId};
+use super::content::namespaces;
+use super::{DeclId, Maker, Names, TypeId};
 use crate::xsd::effective::Used;
-use crate::xsd::schema::Usage;
+use crate::xsd::schema::{Usage, Wildcard};
 use polywire_model::attr::{XmlKind, XmlName};
-use polywire_model::{Field, Presence, Struct, Text, Type};
+use polywire_model::{Field, Presence, Text, Type};
 
 impl Maker<'_> {
     pub(super) fn attributes(&mut self, decl: DeclId, id: TypeId, names: &mut Names) -> Vec<Field> {
         let all = self.types.attributes(id);
         let mut fields: Vec<Field> = all.uses.iter().map(|it| self.attribute(decl, it, names)).collect();
-        if all.any.is_some() {
-            fields.push(self.any_attributes(decl, names));
+        if let Some(any) = &all.any {
+            fields.push(self.any_attributes(any, names));
         }
         fields
     }
@@ -39,14 +40,13 @@ impl Maker<'_> {
         field
     }
 
-    /// All other attributes: texts by name.
-    fn any_attributes(&mut self, decl: DeclId, names: &mut Names) -> Field {
-        let text = || Type::Text(Text::default());
-        let entry = Struct::entry(Field::new("key", text()), Field::new("value", text()));
-        let span = self.model.decl(decl).span;
-        let entry = self.add_nested(decl, "OtherAttributesEntry", span, DeclKind::Struct(entry));
-        let mut field = Field::new(&names.free("other_attributes"), Type::Map(entry));
+    /// All other attributes.
+    fn any_attributes(&mut self, any: &Wildcard, names: &mut Names) -> Field {
+        let [_, attribute] = self.tree();
+        let mut field = Field::new(&names.free("other_attributes"), Type::list(attribute));
+        field.span = any.span;
         field.attrs.xml.kind = XmlKind::AnyAttributes;
+        field.attrs.xml.namespaces = namespaces(any);
         field
     }
 }

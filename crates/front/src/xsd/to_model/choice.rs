@@ -1,10 +1,10 @@
 //! Choices as unions.
 
-use super::content::{MOST_MEMBERS, ONCE, content};
+use super::content::{MOST_MEMBERS, ONCE, content, namespaces};
 use super::{DeclId, DeclKind, Maker, Names, Struct};
 use crate::xsd::schema::{Compositor, ElementId, Particle, Term};
-use polywire_model::attr::{CaseAttrs, XmlKind, XmlMember};
-use polywire_model::{Case, Field, Text, Type, Union};
+use polywire_model::attr::{CaseAttrs, XmlKind, XmlMember, XmlNamespaces};
+use polywire_model::{Case, Field, Type, Union};
 use polywire_source::Span;
 
 /// A union that is being made.
@@ -60,9 +60,9 @@ impl Maker<'_> {
                     self.element_case(id, choice);
                 }
             }
-            Term::Any(_) => {
-                let name = choice.names.free("any");
-                choice.cases.push(any_case(&name, it.span));
+            Term::Any(any) => {
+                let case = self.any_case(&choice.names.free("any"), any.span, namespaces(any));
+                choice.cases.push(case);
             }
             Term::Group(_, parts) => parts.iter().for_each(|it| self.alternatives(it, choice)),
             Term::GroupReference(reference) => {
@@ -126,6 +126,14 @@ impl Maker<'_> {
     }
 }
 
+impl Maker<'_> {
+    pub(super) fn any_case(&mut self, name: &str, span: Span, namespaces: XmlNamespaces) -> Case {
+        let [element, _] = self.tree();
+        let xml = XmlMember { kind: XmlKind::AnyElement, namespaces, ..XmlMember::default() };
+        Case { attrs: CaseAttrs { xml, ..CaseAttrs::default() }, ..case(name, element, span) }
+    }
+}
+
 pub(super) fn case(name: &str, ty: Type, span: Span) -> Case {
     Case { span, ..Case::new(name, ty) }
 }
@@ -133,9 +141,4 @@ pub(super) fn case(name: &str, ty: Type, span: Span) -> Case {
 fn content_case(name: &str, ty: Type, span: Span) -> Case {
     let xml = XmlMember { kind: XmlKind::Content, ..XmlMember::default() };
     Case { attrs: CaseAttrs { xml, ..CaseAttrs::default() }, ..case(name, ty, span) }
-}
-
-pub(super) fn any_case(name: &str, span: Span) -> Case {
-    let xml = XmlMember { kind: XmlKind::AnyElement, ..XmlMember::default() };
-    Case { attrs: CaseAttrs { xml, ..CaseAttrs::default() }, ..case(name, Type::Text(Text::default()), span) }
 }

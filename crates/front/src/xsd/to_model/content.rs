@@ -2,9 +2,9 @@
 
 use super::choice::Choice;
 use super::{DeclId, DeclKind, GroupId, Maker, Names, Open, Struct};
-use crate::xsd::schema::{Compositor, ElementId, Particle, Term};
-use polywire_model::attr::{XmlKind, XmlOrder};
-use polywire_model::{Field, Presence, Text, Type, Union};
+use crate::xsd::schema::{Compositor, ElementId, Namespaces, Particle, Term, Wildcard};
+use polywire_model::attr::{XmlKind, XmlNamespaces, XmlOrder};
+use polywire_model::{Field, Presence, Type, Union};
 use polywire_source::Span;
 
 /// A group with more elements is a struct of its own, instead of members of each type that refers to it.
@@ -28,7 +28,7 @@ impl Maker<'_> {
                 };
                 fields.push(field);
             }
-            Term::Any(_) => fields.push(self.any(occurs, it.span, names)),
+            Term::Any(any) => fields.push(self.any(any, occurs, names)),
             Term::Group(Compositor::Choice, parts) => match &parts[..] {
                 [only] if occurs == ONCE => self.members(owner, only, (fields, names)),
                 _ => fields.push(self.choice(owner, parts, occurs, it.span, names)),
@@ -145,11 +145,21 @@ impl Maker<'_> {
         Field { doc: head.doc.clone(), ..field }
     }
 
-    fn any(&self, occurs: (u32, Option<u32>), span: Span, names: &mut Names) -> Field {
-        let field = Field::new(&names.free("any"), Type::Text(Text::default()));
-        let mut field = content(field, occurs, span);
+    fn any(&mut self, any: &Wildcard, occurs: (u32, Option<u32>), names: &mut Names) -> Field {
+        let [element, _] = self.tree();
+        let mut field = content(Field::new(&names.free("any"), element), occurs, any.span);
         field.attrs.xml.kind = XmlKind::AnyElement;
+        field.attrs.xml.namespaces = namespaces(any);
         field
+    }
+}
+
+/// Returns the namespaces of a wildcard, as a fact.
+pub(super) fn namespaces(any: &Wildcard) -> XmlNamespaces {
+    match &any.namespaces {
+        Namespaces::Any => XmlNamespaces::Any,
+        Namespaces::Not(it) => XmlNamespaces::Not(it.clone()),
+        Namespaces::OneOf(all) => XmlNamespaces::OneOf(all.clone()),
     }
 }
 

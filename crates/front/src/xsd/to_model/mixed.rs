@@ -1,9 +1,9 @@
 //! Mixed content: texts and elements in their order.
 
-use super::choice::{Choice, any_case, case};
-use super::content::content;
+use super::choice::{Choice, case};
+use super::content::{content, namespaces};
 use super::{DeclId, DeclKind, ElementId, GroupId, Maker, Names};
-use crate::xsd::schema::{Particle, Term};
+use crate::xsd::schema::{Particle, Term, Wildcard};
 use polywire_model::attr::{CaseAttrs, XmlKind, XmlMember};
 use polywire_model::{Case, Field, Text, Type, Union};
 use std::collections::HashSet;
@@ -12,7 +12,7 @@ use std::collections::HashSet;
 #[derive(Default)]
 struct Found {
     elements: Vec<ElementId>,
-    has_any: bool,
+    any: Vec<Wildcard>,
     groups: HashSet<GroupId>,
 }
 
@@ -32,9 +32,9 @@ impl Maker<'_> {
         for id in found.elements {
             self.element_case(id, &mut choice);
         }
-        if found.has_any {
-            let name = choice.names.free("any");
-            choice.cases.push(any_case(&name, span));
+        for any in found.any {
+            let case = self.any_case(&choice.names.free("any"), any.span, namespaces(&any));
+            choice.cases.push(case);
         }
         self.set_cases(decl, choice.cases);
         content(Field::new(&name, Type::Named(decl)), (0, None), span)
@@ -52,7 +52,11 @@ impl Maker<'_> {
                     }
                 }
             }
-            Term::Any(_) => found.has_any = true,
+            Term::Any(any) => {
+                if !found.any.iter().any(|it| it.namespaces == any.namespaces) {
+                    found.any.push(any.clone());
+                }
+            }
             Term::Group(_, parts) => parts.iter().for_each(|it| self.elements_in(it, found)),
             Term::GroupReference(reference) => {
                 let id = reference.find(&self.schema.named.groups).filter(|id| found.groups.insert(*id));

@@ -19,20 +19,22 @@ use super::schema::{ElementId, GroupId, Head, Schema, TypeId, TypeKind};
 use super::simple::{ANY_TYPE, Types};
 use crate::path::below;
 use names::{Names, identifier};
-use polywire_model::{Decl, DeclId, DeclKind, Field, Model, Struct};
+use polywire_model::{Decl, DeclId, DeclKind, Field, Model, Struct, Type, xml};
 use polywire_source::{Diagnostic, Diagnostics, Span};
 use std::collections::{HashMap, HashSet};
 
 /// Builds the model of schemas without errors. After an error, which is reported, it is incomplete.
 pub(super) fn to_model(schema: &Schema, diagnostics: &mut Diagnostics) -> Model {
     let types = Types::new(schema);
+    let built_in = xml::tree_model();
     let mut maker = Maker {
         schema,
         types: &types,
         derived: typed::derived(&types),
         members: members(schema),
         model: Model::default(),
-        taken: HashSet::new(),
+        tree: None,
+        taken: built_in.decls.iter().map(|decl| names::folded(&decl.path())).collect(),
         structs: HashMap::new(),
         unions: HashMap::new(),
         enums: HashMap::new(),
@@ -56,6 +58,8 @@ struct Maker<'a> {
     /// The elements of substitution groups.
     members: Members,
     model: Model,
+    /// The types of elements and attributes of any name, if there are some.
+    tree: Option<[Type; 2]>,
     /// Dotted paths of declarations, without regard to case.
     taken: HashSet<String>,
     structs: HashMap<TypeId, DeclId>,
@@ -113,6 +117,13 @@ impl Maker<'_> {
                 Open::Text(decl, id) => self.define_text(decl, id),
             }
         }
+    }
+
+    /// Returns the types of elements and attributes of any name, which are built in.
+    fn tree(&mut self) -> [Type; 2] {
+        let tree = self.tree.take().unwrap_or_else(|| xml::add_types(&mut self.model));
+        self.tree = Some(tree.clone());
+        tree
     }
 
     /// Adds a declaration that is not inside of another one.

@@ -66,6 +66,14 @@ impl Tokens {
         b.if_yields(attributes.is_not(0u64), &results, read, |_| first)
     }
 
+    /// Returns the prefix of the attribute at the position.
+    pub fn next_prefix(&self, b: &mut FunctionBuilder) -> VarId {
+        b.at(Expr::Input, Expr::Pos, &[("prefix", ValueType::Bytes)], |b| {
+            let [prefix, _] = self.qname(b);
+            vec![prefix]
+        })[0]
+    }
+
     /// Reads an attribute of a tag that has been read.
     pub fn attribute(&self, b: &mut FunctionBuilder, (attributes, scope): (VarId, VarId)) -> Attribute {
         let results = [("namespace", ValueType::Bytes), ("local", ValueType::Bytes), ("value", ValueType::Bytes)];
@@ -96,7 +104,7 @@ impl Tokens {
     }
 
     /// Reads the sign and the value behind the name of an attribute.
-    pub(super) fn assigned(&self, b: &mut FunctionBuilder) -> Expr {
+    pub(in crate::xml) fn assigned(&self, b: &mut FunctionBuilder) -> Expr {
         b.skip_leaf(ReadLeaf::JsonSpace);
         b.expect(b"=", ErrorCode::Syntax);
         b.skip_leaf(ReadLeaf::JsonSpace);

@@ -19,7 +19,7 @@ pub(super) use name::is_ncname;
 use polywire_ir::FuncId;
 use polywire_ir::build::ModuleBuilder;
 pub(super) use run::stops;
-pub(super) use scope::{XML, XSI, constant, declared, is_declared};
+pub(super) use scope::{XML, XMLNS, XSI, constant, declared, each_declared, first_declared, is_declared, scope_of};
 pub(super) use tag::{Inside, Tag};
 pub(super) use text::STOPS;
 

@@ -41,6 +41,69 @@ impl Tokens {
     }
 }
 
+/// Returns declarations that are constant, of prefixes and namespaces.
+pub(in crate::xml) fn scope_of(declarations: &[(&str, &str)]) -> Expr {
+    let mut scope = Vec::new();
+    for (prefix, namespace) in declarations {
+        for part in [prefix, namespace] {
+            scope.extend((part.len() as u32).to_le_bytes());
+        }
+        scope.extend(prefix.bytes().chain(namespace.bytes()));
+    }
+    scope.as_slice().into()
+}
+
+/// Runs the body for each declaration of a scope, with its number from 0 on, also for those that an inner one hides.
+pub(in crate::xml) fn each_declared(
+    b: &mut FunctionBuilder,
+    scope: VarId,
+    body: impl FnOnce(&mut FunctionBuilder, VarId, [VarId; 2]),
+) {
+    b.at(scope, 0u64, &[], |b| {
+        b.loop_while(
+            vec![("index", ValueType::U64, 0u64.into())],
+            |_| Expr::Left.is_not(0u64),
+            |b, carried| {
+                let [prefix, namespace] = read_declaration(b);
+                body(b, carried[0], [prefix, namespace]);
+                vec![carried[0] + 1u64]
+            },
+        );
+        vec![]
+    });
+}
+
+/// Returns whether a prefix is declared, and the number of its innermost declaration.
+pub(in crate::xml) fn first_declared(b: &mut FunctionBuilder, scope: VarId, prefix: VarId) -> [VarId; 2] {
+    charge(b, scope);
+    let results = [("found", ValueType::Bool), ("index", ValueType::U64)];
+    let found = b.at(scope, 0u64, &results, |b| {
+        let last = b.loop_while(
+            vec![("found", ValueType::Bool, false.into()), ("index", ValueType::U64, 0u64.into())],
+            |carried| !carried[0] & Expr::Left.is_not(0u64),
+            |b, carried| {
+                let [declared, _] = read_declaration(b);
+                let found = b.let_("is_it", declared.is(prefix));
+                vec![found.into(), Expr::from(found).choose(carried[1], carried[1] + 1u64)]
+            },
+        );
+        last.into_iter().map(Expr::from).collect()
+    });
+    [found[0], found[1]]
+}
+
+/// Returns the prefix and the namespace of the declaration at the position.
+fn read_declaration(b: &mut FunctionBuilder) -> [VarId; 2] {
+    let prefix_len = b.read_int("prefix_len", LEN, Order::Little);
+    let namespace_len = b.read_int("namespace_len", LEN, Order::Little);
+    [b.read_span("declared", prefix_len), b.read_span("namespace", namespace_len)]
+}
+
+fn charge(b: &mut FunctionBuilder, scope: VarId) {
+    let len = Expr::from(scope).bytes_len();
+    b.when(Expr::from(FREE).below(len.clone()), |b| b.charge(len));
+}
+
 /// `namespace(scope, prefix) -> namespace`.
 pub(super) fn namespace() -> Function {
     let mut b = FunctionBuilder::new("namespace");
@@ -67,8 +130,7 @@ pub(in crate::xml) fn is_declared(b: &mut FunctionBuilder, scope: VarId, prefix:
 }
 
 fn search(b: &mut FunctionBuilder, scope: VarId, prefix: VarId, wants_namespace: bool) -> Vec<VarId> {
-    let len = Expr::from(scope).bytes_len();
-    b.when(Expr::from(FREE).below(len.clone()), |b| b.charge(len));
+    charge(b, scope);
     let nothing: Expr = b"".as_slice().into();
     let mut carried = vec![("found", ValueType::Bool, false.into()), ("namespace", ValueType::Bytes, nothing)];
     carried.truncate(if wants_namespace { 2 } else { 1 });
@@ -78,10 +140,7 @@ fn search(b: &mut FunctionBuilder, scope: VarId, prefix: VarId, wants_namespace:
             carried,
             |carried| !carried[0] & Expr::Left.is_not(0u64),
             |b, carried| {
-                let prefix_len = b.read_int("prefix_len", LEN, Order::Little);
-                let namespace_len = b.read_int("namespace_len", LEN, Order::Little);
-                let declared = b.read_span("declared", prefix_len);
-                let namespace = b.read_span("namespace", namespace_len);
+                let [declared, namespace] = read_declaration(b);
                 let found = [declared.is(prefix), namespace.into()];
                 found.into_iter().take(carried.len()).collect()
             },

@@ -6,6 +6,7 @@
 //! Design: docs/decisions/0139-xml-trees.md
 
 mod aside;
+mod member;
 mod names;
 mod read;
 mod text;
@@ -18,7 +19,7 @@ use crate::Unsupported;
 use crate::plan::Scaffold;
 use crate::unsupported::{none_of, without};
 use polywire_ir::build::ModuleBuilder;
-use polywire_ir::types::Types;
+use polywire_ir::types::{StructId, Types};
 use polywire_ir::{FuncId, Module};
 use polywire_model::{Model, xml};
 use std::sync::Arc;
@@ -63,6 +64,27 @@ pub(super) struct Tree {
 }
 
 impl Tree {
+    /// Defines them, if a model has the types.
+    pub fn of(
+        module: &mut ModuleBuilder,
+        (model, types): (&Model, &Types),
+        scaffold: &Scaffold,
+        functions: (Tokens, TextWriters),
+    ) -> Option<Self> {
+        let types = TreeTypes::of(model, types)?;
+        Some(Self::define(module, types, scaffold, functions))
+    }
+
+    /// Returns true for the struct of elements.
+    pub fn is_element(&self, id: StructId) -> bool {
+        self.types.element == id
+    }
+
+    /// Returns true for the structs of all types of trees.
+    pub fn holds(&self, id: StructId) -> bool {
+        self.types.all.contains(&id)
+    }
+
     fn define(
         module: &mut ModuleBuilder,
         types: TreeTypes,

@@ -3,7 +3,7 @@ use super::types::{
     ATTRIBUTE_VALUE, TEXT, declaration_field, document_field, element_field, misc_case, name_field, node_case,
 };
 use crate::plan::Scaffold;
-use crate::xml::tokens::{Inside, Tokens, constant};
+use crate::xml::tokens::{Attribute, Inside, Tokens, constant};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{Arg, ErrorCode, Expr, Function, Place, ReadLeaf, ValueType, VarId};
@@ -52,7 +52,7 @@ impl Tree {
     }
 
     /// Returns the prefix and the local part of the name at a position.
-    fn parts_of_name(&self, b: &mut FunctionBuilder, region: Expr, pos: Expr) -> [VarId; 2] {
+    pub(super) fn parts_of_name(&self, b: &mut FunctionBuilder, region: Expr, pos: Expr) -> [VarId; 2] {
         let parts = [("prefix", ValueType::Bytes), ("local", ValueType::Bytes)];
         let parts = b.at(region, pos, &parts, |b| self.tokens.qname(b).into());
         [parts[0], parts[1]]
@@ -83,9 +83,8 @@ impl Tree {
                 },
                 |b| {
                     b.push(others, ("attribute", self.types.attribute.clone()), |b, it| {
-                        let (it, attribute) = (Place::from(it), read(b));
-                        set_name(b, &it, [local, attribute.namespace, prefix]);
-                        b.set_trusted(it.field(ATTRIBUTE_VALUE), attribute.value);
+                        let attribute = read(b);
+                        set_attribute(b, &it.into(), prefix, &attribute);
                     });
                 },
             );
@@ -139,6 +138,11 @@ impl Tree {
             b.open(node.into(), Some(case), ("value", ty), |b, place, _| read(b, place.into()));
         });
     }
+}
+
+pub(super) fn set_attribute(b: &mut FunctionBuilder, place: &Place, prefix: VarId, attribute: &Attribute) {
+    set_name(b, place, [attribute.local, attribute.namespace, prefix]);
+    b.set_trusted(place.field(ATTRIBUTE_VALUE), attribute.value);
 }
 
 fn set_name(b: &mut FunctionBuilder, place: &Place, [local, namespace, prefix]: [VarId; 3]) {

@@ -4,11 +4,13 @@ use super::types::{
     ATTRIBUTE_VALUE, declaration_field, document_field, element_field, misc_case, name_field, node_case,
 };
 use crate::plan::{Scaffold, arm, block};
-use crate::xml::tokens::{constant, is_declared};
+use crate::xml::tokens::{XSI, constant, declared, is_declared};
+use crate::xml::wildcards::accepts;
 use crate::xml::write::DECLARATION;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{Arg, Const, Datum, ErrorCode, Expr, Function, Place, ValueType, VarId};
+use polywire_model::attr::{XmlName, XmlNamespaces};
 
 /// Attributes of an element that are free to compare with each other.
 const FEW: u64 = 64;
@@ -24,6 +26,16 @@ impl Tree {
         self.write_misc(b, document.field(document_field::PROLOG));
         self.write_element(b, document.field(document_field::ROOT), b"".as_slice().into());
         self.write_misc(b, document.field(document_field::EPILOG));
+    }
+
+    /// Writes an element of a wildcard in the scope of these declarations.
+    pub fn write_any(&self, b: &mut FunctionBuilder, place: Place, namespaces: &XmlNamespaces, scope: Expr) {
+        let [_, namespace, _] = name_of(&place);
+        if *namespaces != XmlNamespaces::Any {
+            let namespace = b.let_("namespace", namespace);
+            b.check(accepts(namespaces, namespace), ErrorCode::UnknownMember);
+        }
+        self.write_element(b, place, scope);
     }
 
     /// Writes an element in the scope of these declarations.
@@ -57,7 +69,8 @@ impl Tree {
         let is_plain = is_plain.into_iter().fold(Expr::from(true), |all, it| all & it.bytes_len().is(0u64));
         let bound = |b: &mut FunctionBuilder| self.bind(b, scopes, prefix.clone(), namespace);
         let scopes = b.if_yields(is_plain, &SCOPES, |_| scopes.map(Expr::from).into(), bound);
-        let scope = self.write_attributes(&mut b, value.field(element_field::ATTRIBUTES), [scopes[0], scopes[1]]);
+        let scope =
+            self.write_attributes(&mut b, value.field(element_field::ATTRIBUTES), [scopes[0], scopes[1]], false);
         let content = value.field(element_field::CONTENT);
         b.if_else(
             Expr::Len(content.clone()).is(0u64),
@@ -110,8 +123,28 @@ impl Tree {
         declared.collect()
     }
 
-    /// Returns the declarations in scope.
-    fn write_attributes(&self, b: &mut FunctionBuilder, list: Place, scopes: Scopes) -> VarId {
+    /// Writes attributes in the tag of another element, which has others of these names. All prefixes of the scope are used.
+    pub fn write_other_attributes(
+        &self,
+        b: &mut FunctionBuilder,
+        list: Place,
+        (names, namespaces): (&[&XmlName], &XmlNamespaces),
+        scope: VarId,
+    ) {
+        b.each(list.clone(), ("attribute", self.types.attribute.clone()), None, |b, it, _| {
+            let [name, namespace, _] = name_of(&it.into());
+            let namespace = b.let_("namespace", namespace);
+            b.check(accepts(namespaces, namespace) & !namespace.is(constant(XSI)), ErrorCode::UnknownMember);
+            for other in names {
+                let is_it = name.clone().is(constant(&other.local)) & namespace.is(constant(&other.namespace));
+                b.check(!is_it, ErrorCode::DuplicateField);
+            }
+        });
+        self.write_attributes(b, list, [scope, scope], true);
+    }
+
+    /// Returns the declarations in scope. A prefix that is used for another namespace may be replaced.
+    fn write_attributes(&self, b: &mut FunctionBuilder, list: Place, scopes: Scopes, replaces: bool) -> VarId {
         self.check_names(b, &list);
         let carried = SCOPES.into_iter().zip(scopes).map(|((name, ty), first)| (name, ty, first.into()));
         let item = ("attribute", self.types.attribute.clone());
@@ -128,7 +161,15 @@ impl Tree {
                 let args = scopes.map(Expr::from).into_iter().chain([namespace.clone()]).map(Arg::Value);
                 vec![b.call(self.free_prefix, args.collect(), &prefix)[0].into()]
             };
-            let needs_one = is_empty(&stated) & !is_empty(&namespace);
+            let is_unusable = match replaces {
+                true => {
+                    let stated = b.let_("stated", stated.clone());
+                    let [is_used, used_for] = declared(b, scopes[1], stated);
+                    is_empty(&stated.into()) | (Expr::from(is_used) & !used_for.is(namespace.clone()))
+                }
+                false => is_empty(&stated),
+            };
+            let needs_one = is_unusable & !is_empty(&namespace);
             let prefix = Expr::from(b.if_yields(needs_one, &prefix, free, |_| vec![stated.clone()])[0]);
             let bound = |b: &mut FunctionBuilder| self.bind(b, scopes, prefix.clone(), namespace.clone());
             let after = b.if_yields(is_bare, &SCOPES, |_| scopes.map(Expr::from).into(), bound);

@@ -1,15 +1,20 @@
 //! Compiles functions of the bytecode to machine code in memory.
 
 use super::code::Entry;
-use super::reach::{compilable, reachable};
+use super::reach::{code_of, compilable, reachable};
 use super::translate::{Callee, Callees, translate};
 use crate::bytecode::Program;
 use cranelift_codegen::ir::{AbiParam, Signature, types};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
-use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_jit::{ArenaMemoryProvider, JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
 use polywire_ir::FuncId;
+
+/// Bytes reserved for machine code: for each instruction of the bytecode, and for any module. Only addresses are reserved;
+/// pages are used as code fills them.
+const ROOM_OF_INSTRUCTION: usize = 256;
+const ROOM: usize = 4 << 20;
 
 /// Entries by index of the function in the program.
 type Entries = Vec<Option<Entry>>;
@@ -20,7 +25,8 @@ pub fn compile(program: &Program, function: FuncId) -> Option<(JITModule, Entrie
     if functions.is_empty() {
         return None;
     }
-    let mut module = module()?;
+    let instructions: usize = functions.iter().map(|&function| code_of(program, function).len()).sum();
+    let mut module = module(ROOM + instructions * ROOM_OF_INSTRUCTION)?;
     match define_all(&mut module, program, &functions) {
         Some(entries) => Some((module, entries)),
         None => {
@@ -31,8 +37,12 @@ pub fn compile(program: &Program, function: FuncId) -> Option<(JITModule, Entrie
     }
 }
 
-/// Creates a module for this machine; `None` if Cranelift does not support it.
-fn module() -> Option<JITModule> {
+/// Creates a module with room for this many bytes of code; `None` if Cranelift does not support this machine, or if the
+/// room cannot be reserved.
+///
+/// The functions of a module call each other by distances of 32 bits. The allocator may place two blocks farther apart,
+/// so that all of them lie in one reservation.
+fn module(room: usize) -> Option<JITModule> {
     if cfg!(not(target_pointer_width = "64")) {
         return None;
     }
@@ -42,7 +52,9 @@ fn module() -> Option<JITModule> {
     flags.set("is_pic", "false").ok()?;
     flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }).ok()?;
     let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
-    Some(JITModule::new(JITBuilder::with_isa(isa, default_libcall_names())))
+    let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
+    builder.memory_provider(Box::new(ArenaMemoryProvider::new_with_size(room).ok()?));
+    Some(JITModule::new(builder))
 }
 
 fn define_all(module: &mut JITModule, program: &Program, functions: &[u32]) -> Option<Entries> {
