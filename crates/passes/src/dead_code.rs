@@ -1,7 +1,7 @@
 //! Removes ops without effect.
 
 use crate::{Options, Pass};
-use polywire_ir::{Block, Const, Expr, FuncId, Function, Module, Op, ReadWhat, VarId};
+use polywire_ir::{Block, Carried, Const, Expr, FuncId, Function, Module, Op, ReadWhat, VarId};
 use std::collections::HashMap;
 
 pub(crate) const PASS: Pass = Pass {
@@ -64,7 +64,7 @@ fn drop_unused_once(function: &mut Function) -> bool {
         let before = block.ops.len();
         block.ops.retain(|op| !is_dead(op, &uses));
         dropped |= block.ops.len() < before;
-        block.ops.iter_mut().for_each(|op| dropped |= drop_results(op, &uses));
+        block.ops.iter_mut().for_each(|op| dropped |= drop_results(op, &uses) || drop_carried(op, &uses));
     });
     dropped
 }
@@ -98,6 +98,23 @@ fn drop_results(op: &mut Op, uses: &HashMap<VarId, u32>) -> bool {
     }
     keep(results, &used);
     op.blocks_mut().into_iter().for_each(|block| keep(&mut block.yields, &used));
+    true
+}
+
+/// Removes the values that a loop carries for nothing but themselves; returns true if there were any.
+fn drop_carried(op: &mut Op, uses: &HashMap<VarId, u32>) -> bool {
+    let (Op::Loop { carried, body, results, .. } | Op::Each { carried, body, results, .. }) = op else { return false };
+    let is_used = |((carried, next), result): ((&Carried, &Expr), &VarId)| {
+        let of_itself = u32::from(*next == Expr::Var(carried.var));
+        uses.contains_key(result) || uses.get(&carried.var).is_some_and(|uses| *uses > of_itself)
+    };
+    let used: Vec<bool> = carried.iter().zip(&body.yields).zip(&*results).map(is_used).collect();
+    if used.iter().all(|used| *used) {
+        return false;
+    }
+    keep(carried, &used);
+    keep(&mut body.yields, &used);
+    keep(results, &used);
     true
 }
 

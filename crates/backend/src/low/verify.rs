@@ -1,4 +1,4 @@
-//! The rules of the low form: variables are declared before they are used, only those that change are assigned, and bytes
+//! The rules of the low form: variables are declared before they are used, and used; only those that change are assigned; bytes
 //! of the input are accessed only where they are known to be there.
 
 use super::{Body, Function, LeafTarget, PositionCheck, Prediction, Stmt};
@@ -20,6 +20,9 @@ pub fn verify(module: &Module, low: &Function) -> Vec<String> {
         violations: Vec::new(),
     };
     checker.body(&low.body);
+    let unused = low.uses.unused(&low.body).into_iter().map(|var| format!("{} is not used", checker.name(var)));
+    let unused: Vec<String> = unused.collect();
+    unused.into_iter().for_each(|text| checker.violation(text));
     checker.violations
 }
 

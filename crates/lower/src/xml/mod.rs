@@ -59,7 +59,7 @@ use sequence::Schema;
 use std::sync::Arc;
 use texts::Texts;
 use tokens::Tokens;
-use tree::Tree;
+use tree::{Attributes, Tree};
 use wildcards::has_wildcards;
 
 /// XML.
@@ -102,7 +102,10 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let tokens = Tokens::define(&mut module);
     let scaffold = Scaffold::of(&types);
     let texts = Texts::define(&mut module, model, &types, tokens.code_point);
-    let tree = has_trees.then(|| Tree::of(&mut module, (model, &types), &scaffold, (tokens, texts.writers())));
+    let schema = (model, &*types);
+    let attributes = has_trees.then(|| Attributes::of(&mut module, schema, (tokens, texts.writers()))).flatten();
+    let tree = attributes.as_ref().and_then(|it| Tree::of(&mut module, schema, &scaffold, it));
+    let trees = decls.iter().filter(|owner| is_tree(owner.decl)).map(|owner| owner.id);
     let xml = Xml {
         options: model.options.xml,
         reports_unknown: options.report_unknown,
@@ -111,7 +114,9 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         codecs: Codecs::declare_standalone(&mut module, &types, &nested),
         tokens,
         texts,
-        tree: tree.flatten(),
+        attributes,
+        tree,
+        trees: trees.collect(),
         names,
         structs,
         unions,
@@ -132,8 +137,12 @@ struct Xml<'t> {
     codecs: Codecs,
     tokens: Tokens,
     texts: Texts,
-    /// For elements and attributes of any name.
+    /// For attributes of any name.
+    attributes: Option<Attributes>,
+    /// For elements of any name.
     tree: Option<Tree>,
+    /// The structs of both.
+    trees: Vec<StructId>,
     names: Names,
     structs: Vec<Content>,
     unions: Vec<Content>,
@@ -157,8 +166,7 @@ impl Xml<'_> {
                 module.define(*next, self.read_next(id));
             }
         }
-        let is_tree = |id: &StructId| self.tree.as_ref().is_some_and(|tree| tree.holds(*id));
-        for id in messages(self.types).filter(|id| !is_tree(id)) {
+        for id in messages(self.types).filter(|id| !self.trees.contains(id)) {
             let [encode, decode] = [self.encode_document(id), self.decode_document(id)];
             let encode = module.add(encode);
             let decode = module.add(decode);

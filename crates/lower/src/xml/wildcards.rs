@@ -97,11 +97,11 @@ impl Xml<'_> {
 
     /// Writes the attributes of a wildcard. None may be one of the declared attributes.
     pub(super) fn write_any_attributes(&self, b: &mut FunctionBuilder, content: &Content, owner: &Place) {
-        let (Some(tree), Some(item)) = (&self.tree, &content.any_attributes) else { return };
+        let (Some(attributes), Some(item)) = (&self.attributes, &content.any_attributes) else { return };
         let names: Vec<_> = content.attributes.iter().map(|it| &it.name).collect();
         let scope = b.let_("scope", self.names.scope());
         let namespaces = &item.member.xml.namespaces;
-        tree.write_other_attributes(b, item.member.value_place(owner), (&names, namespaces), scope);
+        attributes.write_others(b, item.member.value_place(owner), (&names, namespaces), scope);
     }
 
     /// Reads an attribute into the list of a wildcard; yields false if it is none of those.
@@ -112,14 +112,14 @@ impl Xml<'_> {
         (attributes, attribute): (VarId, &Attribute),
         owner: &Place,
     ) -> Expr {
-        let (Some(tree), Some(item)) = (&self.tree, &content.any_attributes) else { return false.into() };
+        let (Some(own), Some(item)) = (&self.attributes, &content.any_attributes) else { return false.into() };
         let is_known = attribute.namespace.is(constant(XMLNS)) | attribute.namespace.is(constant(XSI));
         let is_it = !is_known & accepts(&item.member.xml.namespaces, attribute.namespace);
         let is_it = b.let_("is_any", is_it);
         b.when(is_it.into(), |b| {
             self.tokens.check_first(b, attributes, attribute);
             if item.member.selected {
-                tree.push_attribute(b, item.member.place(owner), prefix, attribute);
+                own.push(b, item.member.place(owner), prefix, attribute);
             }
         });
         is_it.into()

@@ -28,7 +28,7 @@ impl Xml<'_> {
         let mut used = Used::new(&self.structs, &self.unions);
         used.add(&Type::Struct(id));
         used.found.insert(&self.names.root(id).namespace);
-        if self.tree.is_some() {
+        if self.attributes.is_some() {
             // Wildcards take all of them as declared.
             used.found.extend(self.names.namespaces());
         }

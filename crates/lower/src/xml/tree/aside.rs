@@ -42,17 +42,17 @@ impl Tree {
 
     fn read_comment(&self, b: &mut FunctionBuilder, place: Place) {
         let start = start(b);
-        self.tokens.comment(b);
+        self.attributes.tokens.comment(b);
         let text = b.at(since(start), 0u64, &WHOLE, |b| vec![b.read_span("comment", Expr::Left - 3u64).into()]);
         self.set_lines(b, place, text[0].into());
     }
 
     fn read_instruction(&self, b: &mut FunctionBuilder, place: &Place) {
         let start = start(b);
-        self.tokens.instruction(b);
+        self.attributes.tokens.instruction(b);
         let parts = [("target", ValueType::Bytes), ("data", ValueType::Bytes)];
         let parts = b.at(since(start), 0u64, &parts, |b| {
-            let target = self.tokens.ncname(b);
+            let target = self.attributes.tokens.ncname(b);
             b.skip_leaf(ReadLeaf::JsonSpace);
             vec![target, b.read_span("data", Expr::Left - 2u64).into()]
         });

@@ -1,21 +1,14 @@
-//! Elements and attributes inside of documents of a schema: what a tree needs of what is around it, it gets.
+//! Elements inside of documents of a schema: what a tree needs of what is around it, it gets.
 
 use super::Tree;
 use super::types::{declaration_field, element_field};
 use crate::plan::Scaffold;
-use crate::xml::tokens::{Attribute, Inside, Tokens, constant, each_declared, first_declared};
+use crate::xml::tokens::{Inside, Tokens, constant, each_declared, first_declared};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{Expr, Function, Place, ValueType, VarId};
 
 impl Tree {
-    /// Adds an attribute to a list.
-    pub fn push_attribute(&self, b: &mut FunctionBuilder, list: Place, prefix: VarId, attribute: &Attribute) {
-        b.push(list, ("attribute", self.types.attribute.clone()), |b, it| {
-            super::read::set_attribute(b, &it.into(), prefix, attribute);
-        });
-    }
-
     /// As the functions of other types, which are not told the namespace: `read_Name(value, name, scope, attributes, is_empty)`.
     ///
     /// Declarations around the element become its own, because names in its texts may need them, unless they are among those that
@@ -25,7 +18,7 @@ impl Tree {
         let value = Place::from(b.build_param("value", Type::Struct(self.types.element)));
         let inside = Inside::params(&mut b);
         let [prefix, _] = self.parts_of_name(&mut b, Expr::from(inside.name), 0u64.into());
-        let namespace = self.tokens.namespace(&mut b, inside.scope.into(), prefix.into());
+        let namespace = self.attributes.tokens.namespace(&mut b, inside.scope.into(), prefix.into());
         let namespace = b.let_("namespace", namespace);
         self.read_element(&mut b, value.clone(), namespace, inside);
         let list = value.field(element_field::DECLARATIONS);
@@ -67,11 +60,11 @@ impl Tree {
     fn count_declarations(&self, b: &mut FunctionBuilder, attributes: VarId) -> VarId {
         let count = vec![("count", ValueType::U64, 0u64.into())];
         Tokens::each_in_tag(b, attributes, count, |b, count| {
-            let [prefix, local] = self.tokens.qname(b);
+            let [prefix, local] = self.attributes.tokens.qname(b);
             let is_default = prefix.clone().bytes_len().is(0u64) & local.is(constant("xmlns"));
             let is_one = is_default | prefix.is(constant("xmlns"));
             let is_one = b.let_("is_one", is_one);
-            self.tokens.assigned(b);
+            self.attributes.tokens.assigned(b);
             vec![count[0] + Expr::from(is_one).choose(1u64, 0u64)]
         })[0]
     }

@@ -6,6 +6,7 @@
 //! Design: docs/decisions/0139-xml-trees.md
 
 mod aside;
+mod attributes;
 mod member;
 mod names;
 mod read;
@@ -13,11 +14,12 @@ mod text;
 mod types;
 mod write;
 
-use super::texts::{TextWriters, Texts};
+use super::texts::Texts;
 use super::tokens::Tokens;
 use crate::Unsupported;
 use crate::plan::Scaffold;
 use crate::unsupported::{none_of, without};
+pub(super) use attributes::Attributes;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
 use polywire_ir::{FuncId, Module};
@@ -29,16 +31,19 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     none_of(without(model, xml::DOCUMENT))?;
     let types = Arc::new(Types::of_model(model));
     let mut module = ModuleBuilder::new("xml_tree", types.clone());
-    if let (Some(own), Some(document)) = (TreeTypes::of(model, &types), types::find(model, &types, xml::DOCUMENT)) {
+    let document = types::find(model, &types, xml::DOCUMENT);
+    let (own, misc) = (TreeTypes::of(model, &types), types::find_union(model, &types, xml::MISC));
+    if let (Some(own), Some(misc), Some(document)) = (own, misc, document) {
         let scaffold = Scaffold::of(&types);
         let tokens = Tokens::define(&mut module);
         let texts = Texts::define(&mut module, model, &types, tokens.code_point);
-        let tree = Tree::define(&mut module, own, &scaffold, (tokens, texts.writers()));
+        let attributes = Attributes::define(&mut module, own.attribute.clone(), (tokens, texts.writers()));
+        let tree = Tree::define(&mut module, own, &scaffold, attributes);
         let omits_declaration = model.options.xml.omits_declaration;
         let encode = module.add(scaffold.encode_message(document, |b, it| {
-            tree.write_document(b, &it.into(), omits_declaration);
+            tree.write_document(b, (&it.into(), &misc), omits_declaration);
         }));
-        let decode = module.add(scaffold.decode_entry(document, |b, it| tree.read_document(b, &it.into())));
+        let decode = module.add(scaffold.decode_entry(document, |b, it| tree.read_document(b, (&it.into(), &misc))));
         module.entry(document, Some(encode), decode, None);
     }
     Ok(module.finish())
@@ -47,18 +52,13 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
 /// The functions that read and write trees.
 pub(super) struct Tree {
     types: TreeTypes,
-    tokens: Tokens,
-    writers: TextWriters,
+    attributes: Attributes,
     /// `read_Element(value, namespace, name, scope, attributes, is_empty)`.
     read_element: FuncId,
     /// `write_Element(value, scope)`.
     write_element: FuncId,
     character_data: FuncId,
     line_ends: FuncId,
-    check_name: FuncId,
-    write_declaration: FuncId,
-    bind: FuncId,
-    free_prefix: FuncId,
     write_comment: FuncId,
     write_instruction: FuncId,
 }
@@ -69,10 +69,10 @@ impl Tree {
         module: &mut ModuleBuilder,
         (model, types): (&Model, &Types),
         scaffold: &Scaffold,
-        functions: (Tokens, TextWriters),
+        attributes: &Attributes,
     ) -> Option<Self> {
         let types = TreeTypes::of(model, types)?;
-        Some(Self::define(module, types, scaffold, functions))
+        Some(Self::define(module, types, scaffold, attributes.clone()))
     }
 
     /// Returns true for the struct of elements.
@@ -80,31 +80,15 @@ impl Tree {
         self.types.element == id
     }
 
-    /// Returns true for the structs of all types of trees.
-    pub fn holds(&self, id: StructId) -> bool {
-        self.types.all.contains(&id)
-    }
-
-    fn define(
-        module: &mut ModuleBuilder,
-        types: TreeTypes,
-        scaffold: &Scaffold,
-        (tokens, writers): (Tokens, TextWriters),
-    ) -> Self {
-        let check_name = module.add(names::check_name(&tokens));
-        let write_declaration = module.add(names::write_declaration(check_name, writers));
+    fn define(module: &mut ModuleBuilder, types: TreeTypes, scaffold: &Scaffold, attributes: Attributes) -> Self {
+        let (tokens, check_name) = (attributes.tokens, attributes.check_name);
         let tree = Self {
             types,
-            tokens,
-            writers,
+            attributes,
             read_element: module.declare(),
             write_element: module.declare(),
             character_data: module.add(text::character_data(&tokens)),
             line_ends: module.add(text::line_ends()),
-            check_name,
-            write_declaration,
-            bind: module.add(names::bind(write_declaration)),
-            free_prefix: module.add(names::free_prefix()),
             write_comment: module.add(aside::write_comment(&tokens)),
             write_instruction: module.add(aside::write_instruction(&tokens, check_name)),
         };

@@ -1,19 +1,19 @@
 use super::Tree;
-use super::types::{
-    ATTRIBUTE_VALUE, TEXT, declaration_field, document_field, element_field, misc_case, name_field, node_case,
-};
+use super::attributes::set_attribute;
+use super::types::{TEXT, declaration_field, document_field, element_field, misc_case, name_field, node_case};
 use crate::plan::Scaffold;
-use crate::xml::tokens::{Attribute, Inside, Tokens, constant};
+use crate::xml::tokens::{Inside, Tokens, constant};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{Arg, ErrorCode, Expr, Function, Place, ReadLeaf, ValueType, VarId};
 
 impl Tree {
-    pub(super) fn read_document(&self, b: &mut FunctionBuilder, document: &Place) {
-        self.tokens.parts_of_prolog(b, |b| self.read_misc(b, document.field(document_field::PROLOG)));
-        let tag = self.tokens.tag(b, b"".as_slice());
+    /// Reads a document, with what may stand around its element into lists of a union.
+    pub(super) fn read_document(&self, b: &mut FunctionBuilder, (document, misc): (&Place, &Type)) {
+        self.attributes.tokens.parts_of_prolog(b, |b| self.read_misc(b, document.field(document_field::PROLOG), misc));
+        let tag = self.attributes.tokens.tag(b, b"".as_slice());
         self.read_element(b, document.field(document_field::ROOT), tag.namespace, tag.inside);
-        self.read_misc(b, document.field(document_field::EPILOG));
+        self.read_misc(b, document.field(document_field::EPILOG), misc);
     }
 
     /// Reads an element behind its tag.
@@ -22,14 +22,14 @@ impl Tree {
         b.call(self.read_element, args, &[]);
     }
 
-    fn read_misc(&self, b: &mut FunctionBuilder, list: Place) {
+    fn read_misc(&self, b: &mut FunctionBuilder, list: Place, misc: &Type) {
         b.loop_while(
             vec![("more", ValueType::Bool, true.into())],
             |carried| carried[0].into(),
             |b, _| {
                 b.skip_leaf(ReadLeaf::JsonSpace);
                 let found = self.read_aside(b, [misc_case::COMMENT, misc_case::INSTRUCTION], |b, read| {
-                    b.push(list.clone(), ("misc", Type::Union(self.types.misc)), |b, it| read(b, it.into()));
+                    b.push(list.clone(), ("misc", misc.clone()), |b, it| read(b, it.into()));
                 });
                 vec![found]
             },
@@ -46,7 +46,7 @@ impl Tree {
         self.read_attributes(&mut b, &value, inside);
         b.when(!inside.is_empty, |b| {
             self.read_content(b, value.field(element_field::CONTENT), inside.scope);
-            self.tokens.end(b, inside.name);
+            self.attributes.tokens.end(b, inside.name);
         });
         b.finish(vec![], vec![])
     }
@@ -54,7 +54,7 @@ impl Tree {
     /// Returns the prefix and the local part of the name at a position.
     pub(super) fn parts_of_name(&self, b: &mut FunctionBuilder, region: Expr, pos: Expr) -> [VarId; 2] {
         let parts = [("prefix", ValueType::Bytes), ("local", ValueType::Bytes)];
-        let parts = b.at(region, pos, &parts, |b| self.tokens.qname(b).into());
+        let parts = b.at(region, pos, &parts, |b| self.attributes.tokens.qname(b).into());
         [parts[0], parts[1]]
     }
 
@@ -67,8 +67,8 @@ impl Tree {
             let is_bare = Expr::from(prefix).bytes_len().is(0u64);
             let is_default = b.let_("is_default", is_bare & local.is(constant("xmlns")));
             let read = |b: &mut FunctionBuilder| {
-                let attribute = self.tokens.attribute(b, (attributes, scope));
-                self.tokens.check_first(b, attributes, &attribute);
+                let attribute = self.attributes.tokens.attribute(b, (attributes, scope));
+                self.attributes.tokens.check_first(b, attributes, &attribute);
                 attribute
             };
             b.if_else(
@@ -82,7 +82,7 @@ impl Tree {
                     });
                 },
                 |b| {
-                    b.push(others, ("attribute", self.types.attribute.clone()), |b, it| {
+                    b.push(others, ("attribute", self.attributes.ty.clone()), |b, it| {
                         let attribute = read(b);
                         set_attribute(b, &it.into(), prefix, &attribute);
                     });
@@ -121,7 +121,7 @@ impl Tree {
         b.when(!is_aside, |b| {
             b.expect(b"<", ErrorCode::Syntax);
             self.push_node(b, list, (node_case::ELEMENT, Type::Struct(self.types.element)), |b, place| {
-                let tag = self.tokens.tag(b, scope);
+                let tag = self.attributes.tokens.tag(b, scope);
                 self.read_element(b, place, tag.namespace, tag.inside);
             });
         });
@@ -140,12 +140,7 @@ impl Tree {
     }
 }
 
-pub(super) fn set_attribute(b: &mut FunctionBuilder, place: &Place, prefix: VarId, attribute: &Attribute) {
-    set_name(b, place, [attribute.local, attribute.namespace, prefix]);
-    b.set_trusted(place.field(ATTRIBUTE_VALUE), attribute.value);
-}
-
-fn set_name(b: &mut FunctionBuilder, place: &Place, [local, namespace, prefix]: [VarId; 3]) {
+pub(super) fn set_name(b: &mut FunctionBuilder, place: &Place, [local, namespace, prefix]: [VarId; 3]) {
     b.set_trusted(place.field(name_field::NAME), local);
     b.set_trusted(place.field(name_field::NAMESPACE), namespace);
     b.set_trusted(place.field(name_field::PREFIX), prefix);

@@ -55,13 +55,10 @@ pub(super) const TEXT: Type = Type::Text { verified: true };
 
 /// The types of trees.
 pub(super) struct TreeTypes {
-    /// All structs.
-    pub all: Vec<StructId>,
     pub element: StructId,
     pub declaration: Type,
     pub attribute: Type,
     pub node: UnionId,
-    pub misc: UnionId,
     pub instruction: Type,
 }
 
@@ -74,19 +71,11 @@ impl TreeTypes {
         };
         let Type::Union(node) = element_of(element_field::CONTENT)? else { return None };
         let instruction = types.union(node).cases.get(node_case::INSTRUCTION as usize)?.value_type();
-        let misc = find_union(model, types, xml::MISC)?;
-        let own = model.decls.iter().zip(&types.of_decl).filter(|(decl, _)| xml::is_built_in(decl));
-        let structs = own.filter_map(|(_, named)| match named {
-            Named::Struct(id) => Some(*id),
-            Named::Enum(_) | Named::Union(_) | Named::Constant(_) => None,
-        });
         Some(Self {
-            all: structs.collect(),
             element,
             declaration: element_of(element_field::DECLARATIONS)?,
             attribute: element_of(element_field::ATTRIBUTES)?,
             node,
-            misc,
             instruction,
         })
     }
@@ -100,9 +89,9 @@ pub(super) fn find(model: &Model, types: &Types, name: &str) -> Option<StructId>
     }
 }
 
-fn find_union(model: &Model, types: &Types, name: &str) -> Option<UnionId> {
+pub(super) fn find_union(model: &Model, types: &Types, name: &str) -> Option<Type> {
     match types.of_decl[model.find(name)?.0 as usize] {
-        Named::Union(id) => Some(id),
+        Named::Union(id) => Some(Type::Union(id)),
         Named::Struct(_) | Named::Enum(_) | Named::Constant(_) => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{DECLARATION, again, schemas::root};
 use crate::support::Codec;
+use polywire_model::Model;
 use polywire_test_models::make::of_xsd;
 
 const SCHEMA: &str = r###"
@@ -24,14 +25,19 @@ const SCHEMA: &str = r###"
     <xs:attribute name="kind"/>
     <xs:anyAttribute namespace="##other"/>
   </xs:complexType></xs:element>
+  <xs:element name="label"><xs:complexType><xs:anyAttribute namespace="##any"/></xs:complexType></xs:element>
 </xs:schema>"###;
 
 fn codec() -> Codec {
+    let model = model();
+    Codec::new(&model, "xml", &root(&model, b"<order>").expect("an element"))
+}
+
+fn model() -> Model {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("t.xsd");
     std::fs::write(&path, SCHEMA).expect("a file");
-    let model = of_xsd(path.to_str().expect("a path")).expect("a schema without errors");
-    Codec::new(&model, "xml", &root(&model, b"<order>").expect("an element"))
+    of_xsd(path.to_str().expect("a path")).expect("a schema without errors")
 }
 
 #[test]
@@ -80,4 +86,18 @@ fn attributes_of_any_name() {
     check(" x=\"1\"", Err("unknown_member"));
     check(" xmlns:o=\"urn:t\" o:x=\"1\"", Err("unknown_member"));
     check(" xmlns:a=\"urn:a\" xmlns:b=\"urn:a\" a:x=\"1\" b:x=\"1\"", Err("duplicate_field"));
+}
+
+#[test]
+fn types_that_a_part_of_a_schema_does_not_need_may_be_missing() {
+    let model = model();
+    for (element, document) in [
+        ("<order>", "<order xmlns=\"urn:t\" xml:lang=\"de\"><id>1</id><x xmlns=\"\"><y/></x></order>"),
+        ("<label>", "<label xmlns=\"urn:t\" xmlns:a=\"urn:a\" a:x=\"1\"></label>"),
+    ] {
+        let root = root(&model, element.as_bytes()).expect("an element");
+        let reduced = model.reduced_to(model.find(&root).expect("the type"));
+        let codec = Codec::new(&reduced, "xml", &root);
+        assert_eq!(again(&codec, document), Ok(format!("{DECLARATION}{document}")));
+    }
 }
