@@ -389,8 +389,8 @@ impl Format {
         self.type_of.is_some()
     }
 
-    /// Returns the type that a message names, if the model has it; the first 64 bytes are enough. The model has the facts
-    /// that the format needs.
+    /// Returns the type that a message names, if the model has it. Its beginning is enough: 64 bytes, in text formats up to the end of the first tag. The
+    /// model has the facts that the format needs.
     pub fn type_of(&self, model: &Model, message: &[u8]) -> Option<DeclId> {
         self.type_of.and_then(|find| find(model, message))
     }
@@ -573,6 +573,7 @@ pub const FORMATS: &[Format] = &[
         .placing(xml::places)
         .of_multiline_text()
         .stating_encoding()
+        .naming_types(xml::type_of)
         .paying(Payment::SEPARATED)
         .losing(xml::losses)
         .reporting_unknown(),

@@ -27,6 +27,8 @@ pub enum Error {
     BadCompression(String),
     /// A document is not well-formed in its encoding.
     BadText(&'static str),
+    /// A document has something that is not expected.
+    BadDocument(&'static str),
     /// Inflated data has another length than announced.
     WrongLength {
         /// The announced length.
@@ -48,6 +50,7 @@ impl fmt::Display for Error {
             Self::BadVarint => f.write_str("the length of a record is not a varint"),
             Self::BadCompression(reason) => write!(f, "compressed data is damaged: {reason}"),
             Self::BadText(encoding) => write!(f, "the document is not well-formed {encoding}"),
+            Self::BadDocument(what) => write!(f, "the document has {what}"),
             Self::WrongLength { expected, found } => {
                 write!(f, "compressed data should hold {expected} bytes, but holds {found}")
             }

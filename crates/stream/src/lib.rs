@@ -15,6 +15,7 @@ mod read;
 pub mod sized;
 pub mod sofh;
 pub mod xml_document;
+pub mod xml_elements;
 
 pub use error::Error;
 pub use read::whole;

@@ -26,14 +26,15 @@ pub fn read_document(reader: &mut impl Read, limit: u64, document: &mut Vec<u8>)
     Ok(())
 }
 
-enum Encoding {
+pub(crate) enum Encoding {
     Unchanged,
     Latin1,
     /// The number of two bytes.
     Utf16(fn([u8; 2]) -> u16),
 }
 
-fn encoding_of(document: &[u8]) -> Encoding {
+/// Returns the encoding that the beginning of a document shows.
+pub(crate) fn encoding_of(document: &[u8]) -> Encoding {
     match document {
         [0xfe, 0xff, ..] | [0, b'<', ..] => Encoding::Utf16(u16::from_be_bytes),
         [0xff, 0xfe, ..] | [b'<', 0, ..] => Encoding::Utf16(u16::from_le_bytes),

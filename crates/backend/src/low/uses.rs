@@ -95,7 +95,7 @@ impl Uses {
         for mut stmt in std::mem::take(&mut body.stmts).into_iter().rev() {
             stmt.bodies_mut().into_iter().rev().for_each(|body| self.prune_body(body));
             match &stmt {
-                Stmt::Let { var, .. } if !self.has(*var) => self.forget(&stmt),
+                Stmt::Let { var, .. } | Stmt::Alias { var, .. } if !self.has(*var) => self.forget(&stmt),
                 _ => kept.push(stmt),
             }
         }

@@ -31,6 +31,7 @@ mod sequence;
 mod texts;
 mod tokens;
 pub(crate) mod tree;
+mod type_of;
 mod typed;
 mod unsupported;
 mod wildcards;
@@ -41,6 +42,7 @@ mod write_value;
 
 pub(crate) use losses::losses;
 pub(crate) use places::places;
+pub(crate) use type_of::type_of;
 
 use crate::plan::{
     Codecs, Projection, Scaffold, StructDecl, innermost, messages, nested_unions, struct_decls, union_decl,

@@ -2,6 +2,7 @@
 
 use polywire_lower::format;
 use polywire_model::attr::SbeMessage;
+use polywire_model::attr::XmlName;
 use polywire_model::{Decl, DeclKind, Model, Struct};
 use polywire_source::Span;
 
@@ -35,4 +36,43 @@ fn an_sbe_header_names_the_message() {
     assert_eq!(named(&[0, 0, 4, 0, 7, 0, 0]), None, "too short for a header");
     let json = format("json").unwrap();
     assert!(!json.names_types() && json.type_of(&model, b"{}").is_none());
+}
+
+#[test]
+fn a_document_names_its_element() {
+    let stated = |name: &str, namespace: &str, local: &str| {
+        let mut decl = message(name, None);
+        if let DeclKind::Struct(it) = &mut decl.kind {
+            it.attrs.xml.element = Some(XmlName { namespace: namespace.to_owned(), local: local.to_owned() });
+        }
+        decl
+    };
+    let mut model = Model::default();
+    model.add(stated("Quote", "urn:q", "quote"));
+    model.add(stated("Order", "", "order"));
+    model.add(message("Free", None));
+    model.add(Decl { module: vec!["a".to_owned()], ..message("Twice", None) });
+    model.add(Decl { module: vec!["b".to_owned()], ..message("Twice", None) });
+    let xml = format("xml").unwrap();
+    assert!(xml.names_types());
+    for (document, expected) in [
+        ("<order/>", Some("Order")),
+        ("<order>", Some("Order")),
+        ("\u{feff}<?xml version='1.0'?>\n<!-- <quote> --> <?x?><order a = '>' b='1'", Some("Order")),
+        ("<quote xmlns='urn:q'>", Some("Quote")),
+        ("<q:quote a='1' xmlns:q=\"urn:q\"", Some("Quote")),
+        ("<q:quote xmlns:r='urn:q'>", None),
+        ("<quote>", None),
+        ("<order xmlns='urn:q'>", None),
+        ("<Free xmlns='urn:any'/>", Some("Free")),
+        ("<Twice/>", None),
+        ("<order", None),
+        ("<q:order xmlns:q='", None),
+        ("<!DOCTYPE order><order/>", None),
+        ("text<order/>", None),
+        ("", None),
+    ] {
+        let found = xml.type_of(&model, document.as_bytes()).map(|id| model.decl(id).path());
+        assert_eq!(found.as_deref(), expected, "{document}");
+    }
 }

@@ -21,6 +21,8 @@ pub struct FirstMessage<'a> {
 
 /// Bytes at the beginning of a message that are enough to find its type.
 const HEAD: u64 = 64;
+/// Those of a document.
+const HEAD_OF_TEXT: u64 = 1 << 14;
 
 impl FirstMessage<'_> {
     /// Returns the name of its type, in a format whose messages name it.
@@ -47,7 +49,8 @@ impl FirstMessage<'_> {
         let input = input::open(self.path, messages.decompress, &Progress::hidden())?;
         let framing = framing_to_guess(self.framing, self.format);
         let reader: Box<dyn BufRead> = match framing {
-            Framing::None | Framing::Document => Box::new(input.reader.take(HEAD)),
+            Framing::None => Box::new(input.reader.take(HEAD)),
+            Framing::Document => Box::new(input.reader.take(HEAD_OF_TEXT)),
             _ => input.reader,
         };
         let mut source = Source::with_max_size(reader, framing, messages.limits.max_size).map_err(osm_failure)?;

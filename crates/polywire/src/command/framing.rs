@@ -20,6 +20,9 @@ impl FramingArg {
             Self::Array if !formats.iter().any(|format| is_json(format)) => {
                 "only JSON has arrays; use `--framing delimited`"
             }
+            Self::Elements if !formats.iter().any(|format| is_xml(format)) => {
+                "only XML has elements; use `--framing lines` or `--framing delimited`"
+            }
             Self::OsmPbf if !all(|format| format.is_text || format.name == osm::FORMAT) => {
                 "OpenStreetMap files contain `protobuf`, which can be converted only to and from text formats"
             }
@@ -45,6 +48,7 @@ impl FramingArg {
             | Self::Giop
             | Self::Lines
             | Self::Array
+            | Self::Elements
             | Self::OsmPbf
             | Self::AvroFile => return Ok(()),
         };
@@ -66,11 +70,12 @@ impl FramingArg {
     /// one message per line, whichever framing the other side has. Concatenated messages are written without separators.
     pub fn of(self, format: &Format, model: Option<&Model>) -> convert::Framing {
         match self {
-            Self::None if format.states_encoding => convert::Framing::Document,
+            Self::None if is_xml(format) => convert::Framing::Document,
             Self::None => convert::Framing::None,
             Self::Array if is_json(format) => convert::Framing::Array,
+            Self::Elements if is_xml(format) => convert::Framing::Elements,
             _ if format.is_text => convert::Framing::Lines,
-            Self::Delimited | Self::Lines | Self::Array => convert::Framing::Delimited,
+            Self::Delimited | Self::Lines | Self::Array | Self::Elements => convert::Framing::Delimited,
             Self::U16Le | Self::U16Be | Self::U32Le | Self::U32Be | Self::U64Le | Self::U64Be => match self.size() {
                 Some(size) if !self.is_size_of(format) => convert::Framing::Sized(size),
                 _ => convert::Framing::None,
@@ -106,6 +111,7 @@ impl FramingArg {
             | Self::Giop
             | Self::Lines
             | Self::Array
+            | Self::Elements
             | Self::OsmPbf
             | Self::AvroFile => None,
         }
@@ -132,4 +138,8 @@ fn can_be_lines(format: &Format) -> bool {
 
 pub fn is_json(format: &Format) -> bool {
     ["json", "json_pretty", "json_plain", "json_fbe", "json_sbe", "json_avro"].contains(&format.name)
+}
+
+fn is_xml(format: &Format) -> bool {
+    format.states_encoding
 }

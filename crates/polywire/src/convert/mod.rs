@@ -54,6 +54,8 @@ pub enum Framing {
     Lines,
     /// The stream is one JSON array whose elements are the messages.
     Array,
+    /// The stream is one XML document whose element has the messages in it.
+    Elements,
     /// Each message is an [`osm::BLOCK`] in Protobuf, for one blob of an OpenStreetMap file.
     OsmPbf,
     /// The messages are the records of an Avro file, which is read.

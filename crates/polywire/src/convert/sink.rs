@@ -2,7 +2,7 @@ use super::{Framing, StreamError};
 use crate::osm::OsmFile;
 use polywire_stream::avro_file::Writer;
 use polywire_stream::sized::{self, Size};
-use polywire_stream::{Error, delimited, lines, sofh};
+use polywire_stream::{Error, delimited, lines, sofh, xml_elements};
 use std::io::Write;
 
 /// An output stream of messages.
@@ -18,6 +18,7 @@ enum Frames {
     Sofh(u16),
     Lines,
     Array { is_begun: bool },
+    Elements(xml_elements::Writer),
     Osm(Box<OsmFile>),
     Avro(Box<Writer>),
 }
@@ -34,6 +35,7 @@ impl<W: Write> Sink<W> {
             Framing::Delimited => Frames::Delimited,
             Framing::Lines => Frames::Lines,
             Framing::Array => Frames::Array { is_begun: false },
+            Framing::Elements => Frames::Elements(xml_elements::Writer::default()),
             Framing::OsmPbf => Frames::Osm(Box::new(OsmFile::new()?)),
             Framing::AvroOutput(output) => Frames::Avro(Box::new(output.writer()?)),
         };
@@ -54,6 +56,7 @@ impl<W: Write> Sink<W> {
                 *is_begun = true;
                 writer.write_all(before).and_then(|()| writer.write_all(message)).map_err(Error::from)?;
             }
+            Frames::Elements(document) => document.write(writer, message)?,
             Frames::Osm(file) => file.write(writer, message)?,
             Frames::Avro(file) => file.write(writer, message).map_err(Error::from)?,
         }
@@ -68,6 +71,7 @@ impl<W: Write> Sink<W> {
                 let end: &[u8] = if *is_begun { b"]\n" } else { b"[]\n" };
                 writer.write_all(end).map_err(Error::from)?;
             }
+            Frames::Elements(document) => document.finish(writer)?,
             Frames::Avro(file) => file.finish(writer).map_err(Error::from)?,
             Frames::Whole | Frames::Delimited | Frames::Sized(_) | Frames::Sofh(_) | Frames::Lines | Frames::Osm(_) => {
             }

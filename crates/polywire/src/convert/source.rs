@@ -6,7 +6,7 @@ use crate::osm::{self, OsmFile};
 use polywire_stream::giop::Fragments;
 use polywire_stream::sized::{self, Size};
 use polywire_stream::xml_document::read_document;
-use polywire_stream::{delimited, lines, sofh, whole};
+use polywire_stream::{delimited, lines, sofh, whole, xml_elements};
 use std::io::BufRead;
 
 /// The default limit on the bytes of a message.
@@ -41,6 +41,7 @@ enum Frames {
     Giop(Fragments),
     Lines,
     Array(Box<ElementReader>),
+    Elements(Box<xml_elements::Elements>),
     Osm(Box<OsmFile>),
     Avro(Box<AvroRecords>),
 }
@@ -71,6 +72,7 @@ impl<R: BufRead> Source<R> {
             Framing::Giop => Frames::Giop(Fragments::default()),
             Framing::Lines => Frames::Lines,
             Framing::Array => Frames::Array(Box::new(Elements::of_json_array(max_size).reader())),
+            Framing::Elements => Frames::Elements(Box::default()),
             Framing::OsmPbf => Frames::Osm(Box::new(OsmFile::new()?)),
             Framing::AvroInput(input) => Frames::Avro(Box::new(AvroRecords::new(*input, max_size))),
         };
@@ -107,6 +109,7 @@ impl<R: BufRead> Source<R> {
             Frames::Giop(fragments) => fragments.read_message(reader, self.max_size, message)?,
             Frames::Lines => lines::read_record(reader, self.max_size, message)?,
             Frames::Array(elements) => elements.read(reader, message)?,
+            Frames::Elements(elements) => elements.read(reader, self.max_size, message)?,
             Frames::Osm(file) => file.read(reader, message)?,
             Frames::Avro(records) => records.read(reader, message)?,
         })
@@ -128,6 +131,7 @@ impl<R: BufRead> Source<R> {
             | Frames::Giop(_)
             | Frames::Lines
             | Frames::Array(_)
+            | Frames::Elements(_)
             | Frames::Osm(_) => Ok(None),
         }
     }
@@ -142,6 +146,7 @@ impl<R: BufRead> Source<R> {
             | Frames::Giop(_)
             | Frames::Lines
             | Frames::Array(_)
+            | Frames::Elements(_)
             | Frames::Osm(_)
             | Frames::Avro(_) => None,
         }
@@ -172,6 +177,7 @@ impl<R: BufRead> Source<R> {
             | Frames::Giop(_)
             | Frames::Lines
             | Frames::Array(_)
+            | Frames::Elements(_)
             | Frames::Osm(_) => None,
         }
     }
@@ -187,6 +193,7 @@ impl<R: BufRead> Source<R> {
             | Frames::Giop(_)
             | Frames::Lines
             | Frames::Array(_)
+            | Frames::Elements(_)
             | Frames::Avro(_) => false,
         }
     }

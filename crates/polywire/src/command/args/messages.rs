@@ -137,6 +137,9 @@ pub enum FramingArg {
     Lines,
     /// JSON is one array with a message in each element; binary messages are prefixed by their lengths.
     Array,
+    /// XML is one document, and each element in its element is a message; other formats have one message per line or are prefixed by
+    /// their lengths.
+    Elements,
     /// The blobs of an OpenStreetMap file (`.osm.pbf`).
     OsmPbf,
     /// The records of an Avro file (`.avro`), which contains its schema. Files that are read are recognized.

@@ -1,0 +1,335 @@
+//! The elements in the element of an XML document, one at a time, for documents of any length.
+//!
+//! What is inside of an element is not checked to be well-formed; whoever reads it does that.
+
+use crate::Error;
+use crate::xml_document::{Encoding, encoding_of};
+use std::io::{BufRead, Read, Write};
+
+/// What the elements of a written document are in.
+const ROOT: &str = "messages";
+
+/// Reads elements from a document, each as a document of its own.
+#[derive(Debug, Default)]
+pub struct Elements {
+    place: Place,
+    is_latin1: bool,
+    /// The name of the document's element.
+    root: Vec<u8>,
+    /// Its declarations of prefixes: names and whole attributes.
+    declarations: Vec<[Vec<u8>; 2]>,
+    token: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Place {
+    #[default]
+    Before,
+    Inside,
+    Behind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Token {
+    Text,
+    Start,
+    Empty,
+    End,
+    /// A comment or a processing instruction.
+    Aside,
+}
+
+impl Elements {
+    /// Reads the next element, with the declarations of prefixes around it; returns false at the end of the document.
+    pub fn read(&mut self, reader: &mut impl BufRead, limit: u64, element: &mut Vec<u8>) -> Result<bool, Error> {
+        element.clear();
+        if self.place == Place::Before {
+            self.begin(reader, limit)?;
+        }
+        while let Some(token) = self.next(reader, limit)? {
+            match (self.place, token) {
+                (_, Token::Aside) => {}
+                (_, Token::Text) if self.token.trim_ascii().is_empty() => {}
+                (Place::Inside, Token::Text) => return Err(Error::BadDocument("text between its elements")),
+                (Place::Inside, Token::End) => self.end()?,
+                (Place::Inside, Token::Start | Token::Empty) => {
+                    self.element(reader, (token, limit), element)?;
+                    return Ok(true);
+                }
+                _ => return Err(Error::BadDocument("more than one element")),
+            }
+        }
+        if self.place == Place::Behind { Ok(false) } else { Err(Error::Truncated) }
+    }
+
+    /// Reads up to the tag of the document's element.
+    fn begin(&mut self, reader: &mut impl BufRead, limit: u64) -> Result<(), Error> {
+        if matches!(encoding_of(reader.fill_buf()?), Encoding::Utf16(_)) {
+            return Err(Error::BadDocument("UTF-16; elements one by one are read from UTF-8 and ISO 8859-1"));
+        }
+        while let Some(token) = self.next(reader, limit)? {
+            match token {
+                Token::Aside => self.is_latin1 |= matches!(encoding_of(&self.token), Encoding::Latin1),
+                Token::Text if self.token.trim_ascii().is_empty() || self.token == "\u{feff}".as_bytes() => {}
+                Token::Start | Token::Empty => {
+                    self.root = name_of(&self.token).to_vec();
+                    let declarations = attributes_of(&self.token).filter(|(name, _)| is_declaration(name));
+                    self.declarations = declarations.map(|(name, whole)| [name.to_vec(), whole.to_vec()]).collect();
+                    self.place = if token == Token::Empty { Place::Behind } else { Place::Inside };
+                    return Ok(());
+                }
+                Token::Text | Token::End => return Err(Error::BadDocument("text in front of its element")),
+            }
+        }
+        Err(Error::Truncated)
+    }
+
+    fn end(&mut self) -> Result<(), Error> {
+        self.place = Place::Behind;
+        match name_of(&self.token) == self.root {
+            true => Ok(()),
+            false => Err(Error::BadDocument("an element that ends with another name")),
+        }
+    }
+
+    /// Reads the rest of the element that begins with the present tag.
+    fn element(
+        &mut self,
+        reader: &mut impl BufRead,
+        (first, limit): (Token, u64),
+        element: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let end = 1 + name_of(&self.token).len();
+        let own: Vec<&[u8]> = attributes_of(&self.token).map(|(name, _)| name).collect();
+        element.extend_from_slice(self.token.get(..end).unwrap_or_default());
+        for [name, declaration] in &self.declarations {
+            if !own.contains(&name.as_slice()) {
+                element.push(b' ');
+                element.extend_from_slice(declaration);
+            }
+        }
+        element.extend_from_slice(self.token.get(end..).unwrap_or_default());
+        let mut open = u64::from(first == Token::Start);
+        while open > 0 {
+            match next_token(reader, limit, element)?.ok_or(Error::Truncated)? {
+                Token::Start => open += 1,
+                Token::End => open -= 1,
+                Token::Text | Token::Empty | Token::Aside => {}
+            }
+        }
+        if self.is_latin1 {
+            let text: String = element.iter().map(|byte| char::from(*byte)).collect();
+            *element = text.into_bytes();
+        }
+        Ok(())
+    }
+
+    fn next(&mut self, reader: &mut impl BufRead, limit: u64) -> Result<Option<Token>, Error> {
+        self.token.clear();
+        next_token(reader, limit, &mut self.token)
+    }
+}
+
+/// Appends the next token; `None` at the end of the stream.
+fn next_token(reader: &mut impl BufRead, limit: u64, text: &mut Vec<u8>) -> Result<Option<Token>, Error> {
+    let start = text.len();
+    match reader.fill_buf()?.first() {
+        None => return Ok(None),
+        Some(b'<') => {}
+        Some(_) => {
+            read_text(reader, limit, text)?;
+            return Ok(Some(Token::Text));
+        }
+    }
+    let (mut scanned, mut quote) = (start, None);
+    loop {
+        let left = limit.saturating_add(1).saturating_sub(text.len() as u64);
+        let found = reader.take(left).read_until(b'>', text)?;
+        check_limit(text, limit)?;
+        if found == 0 {
+            return Err(Error::Truncated);
+        }
+        let token = text.get(start..).unwrap_or_default();
+        let (is_whole, kind) = match token {
+            [b'<', b'!', b'-', b'-', rest @ ..] => (rest.ends_with(b"-->"), Token::Aside),
+            [b'<', b'?', rest @ ..] => (rest.ends_with(b"?>"), Token::Aside),
+            _ if token.starts_with(b"<![CDATA[") => (token.ends_with(b"]]>"), Token::Text),
+            [b'<', b'!', ..] => return Err(Error::BadDocument("a document type")),
+            _ => {
+                quote = text.get(scanned..).unwrap_or_default().iter().fold(quote, |quote, byte| match (quote, byte) {
+                    (None, b'"' | b'\'') => Some(*byte),
+                    (Some(open), byte) if open == *byte => None,
+                    (quote, _) => quote,
+                });
+                scanned = text.len();
+                (quote.is_none(), kind_of_tag(token))
+            }
+        };
+        if is_whole && text.last() == Some(&b'>') {
+            return Ok(Some(kind));
+        }
+    }
+}
+
+fn kind_of_tag(token: &[u8]) -> Token {
+    match token {
+        [b'<', b'/', ..] => Token::End,
+        [.., b'/', b'>'] => Token::Empty,
+        _ => Token::Start,
+    }
+}
+
+/// Appends what is in front of the next `<`.
+fn read_text(reader: &mut impl BufRead, limit: u64, text: &mut Vec<u8>) -> Result<(), Error> {
+    loop {
+        let buffer = reader.fill_buf()?;
+        let len = buffer.iter().position(|byte| *byte == b'<').unwrap_or(buffer.len());
+        let is_last = len < buffer.len() || buffer.is_empty();
+        text.extend_from_slice(buffer.get(..len).unwrap_or_default());
+        reader.consume(len);
+        check_limit(text, limit)?;
+        if is_last {
+            return Ok(());
+        }
+    }
+}
+
+fn check_limit(text: &[u8], limit: u64) -> Result<(), Error> {
+    let len = text.len() as u64;
+    if len > limit { Err(Error::TooLong { len, limit }) } else { Ok(()) }
+}
+
+/// Returns the name in a tag.
+fn name_of(tag: &[u8]) -> &[u8] {
+    let name = tag.strip_prefix(b"</").or_else(|| tag.strip_prefix(b"<")).unwrap_or(tag);
+    let end = name.iter().position(|byte| byte.is_ascii_whitespace() || b">/".contains(byte));
+    name.get(..end.unwrap_or(name.len())).unwrap_or_default()
+}
+
+/// Returns the names of a tag's attributes, and the attributes.
+fn attributes_of(tag: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+    let mut rest = tag.get(1 + name_of(tag).len()..).unwrap_or_default();
+    std::iter::from_fn(move || {
+        let text = rest.trim_ascii_start();
+        let equals = text.iter().position(|byte| *byte == b'=')?;
+        let opening = equals + text.get(equals..)?.iter().position(|byte| b"\"'".contains(byte))?;
+        let closing = opening + 1 + text.get(opening + 1..)?.iter().position(|byte| Some(byte) == text.get(opening))?;
+        rest = text.get(closing + 1..)?;
+        Some((text.get(..equals)?.trim_ascii_end(), text.get(..=closing)?))
+    })
+}
+
+fn is_declaration(attribute: &[u8]) -> bool {
+    attribute == b"xmlns" || attribute.starts_with(b"xmlns:")
+}
+
+/// Writes documents as the elements of one.
+#[derive(Debug, Default)]
+pub struct Writer {
+    is_begun: bool,
+}
+
+impl Writer {
+    /// Writes the element of a document.
+    pub fn write(&mut self, writer: &mut impl Write, document: &[u8]) -> Result<(), Error> {
+        self.begin(writer)?;
+        let declaration = document.starts_with(b"<?xml").then(|| document.windows(2).position(|it| it == b"?>"));
+        let start = declaration.flatten().map_or(0, |at| at + 2);
+        writer.write_all(document.get(start..).unwrap_or_default().trim_ascii())?;
+        Ok(writer.write_all(b"\n")?)
+    }
+
+    /// Ends the document.
+    pub fn finish(&mut self, writer: &mut impl Write) -> Result<(), Error> {
+        self.begin(writer)?;
+        Ok(writer.write_all(format!("</{ROOT}>\n").as_bytes())?)
+    }
+
+    fn begin(&mut self, writer: &mut impl Write) -> Result<(), Error> {
+        if !std::mem::replace(&mut self.is_begun, true) {
+            writer.write_all(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<{ROOT}>\n").as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::BufReader;
+
+    /// Reads the elements, in pieces of this many bytes.
+    fn pieces(document: &[u8], capacity: usize, limit: u64) -> Result<Vec<String>, String> {
+        let (mut reader, mut elements) = (BufReader::with_capacity(capacity, document), Elements::default());
+        let (mut found, mut element) = (Vec::new(), Vec::new());
+        while elements.read(&mut reader, limit, &mut element).map_err(|error| error.to_string())? {
+            found.push(String::from_utf8_lossy(&element).into_owned());
+        }
+        Ok(found)
+    }
+
+    fn read(document: &str) -> Result<Vec<String>, String> {
+        let whole = pieces(document.as_bytes(), 1 << 16, 1 << 20);
+        for capacity in 1..9 {
+            assert_eq!(pieces(document.as_bytes(), capacity, 1 << 20), whole, "{document} in pieces of {capacity}");
+        }
+        whole
+    }
+
+    #[test]
+    fn elements_are_documents() {
+        let found = |elements: &[&str]| Ok(elements.iter().map(|it| (*it).to_owned()).collect());
+        assert_eq!(read("<r/>"), found(&[]));
+        assert_eq!(read("\u{feff}<?xml version='1.0'?><!--<x>--><r > </r ><?end?>\n"), found(&[]));
+        assert_eq!(read("<r><a/><!-- -> --><b>1</b> <c d='>'/></r>"), found(&["<a/>", "<b>1</b>", "<c d='>'/>"]));
+        assert_eq!(
+            read("<r><a><a></a><![CDATA[</a>]]><!--</a>--><?x </a>?></a></r>"),
+            found(&["<a><a></a><![CDATA[</a>]]><!--</a>--><?x </a>?></a>"])
+        );
+        assert_eq!(
+            read("<p:r xmlns:p='urn:p' xmlns = \"urn:d\" x='1'><p:a/><a xmlns=''/><b\n/></p:r>"),
+            found(&[
+                "<p:a xmlns:p='urn:p' xmlns = \"urn:d\"/>",
+                "<a xmlns:p='urn:p' xmlns=''/>",
+                "<b xmlns:p='urn:p' xmlns = \"urn:d\"\n/>"
+            ])
+        );
+    }
+
+    #[test]
+    fn other_documents_are_refused() {
+        let refused = |document: &str, why: &str| {
+            let error = read(document).expect_err(document);
+            assert!(error.contains(why), "{document}: {error}");
+        };
+        for document in
+            ["", "<", "<r", "<r>", "<r><a>", "<r><a></r>", "<r><a b='>", "<r><!--->", "<r><![CDATA[>", "<!--"]
+        {
+            refused(document, "ends inside");
+        }
+        refused("<r>text</r>", "text between its elements");
+        refused("<r><![CDATA[]]></r>", "text between its elements");
+        refused("text", "text in front of its element");
+        refused("<r></s>", "ends with another name");
+        refused("<r/><r/>", "more than one element");
+        refused("<!DOCTYPE r><r/>", "a document type");
+        let wide: Vec<u8> = "<r/>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert!(pieces(&wide, 64, 100).expect_err("UTF-16").contains("UTF-16"));
+        assert!(pieces(b"<r><a>1234567890</a></r>", 64, 10).expect_err("a long one").contains("longer"));
+    }
+
+    #[test]
+    fn latin_1() {
+        let document = b"<?xml version='1.0' encoding='ISO-8859-1'?><r><a>\xe4</a></r>";
+        assert_eq!(pieces(document, 64, 100), Ok(vec!["<a>\u{e4}</a>".to_owned()]));
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let (mut out, mut writer) = (Vec::new(), Writer::default());
+        writer.write(&mut out, b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<a>1</a>\n").expect("written");
+        writer.write(&mut out, b"<b/>").expect("written");
+        writer.finish(&mut out).expect("written");
+        assert_eq!(pieces(&out, 64, 100), Ok(vec!["<a>1</a>".to_owned(), "<b/>".to_owned()]));
+    }
+}
