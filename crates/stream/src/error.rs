@@ -1,3 +1,4 @@
+use crate::xml_document::DocumentError;
 use std::{fmt, io};
 
 /// Errors of reading or writing a stream.
@@ -27,6 +28,8 @@ pub enum Error {
     BadCompression(String),
     /// A document is not well-formed in its encoding.
     BadText(&'static str),
+    /// A document cannot be transformed.
+    Document(DocumentError),
     /// Inflated data has another length than announced.
     WrongLength {
         /// The announced length.
@@ -47,6 +50,7 @@ impl fmt::Display for Error {
             }
             Self::BadVarint => f.write_str("the length of a record is not a varint"),
             Self::BadCompression(reason) => write!(f, "compressed data is damaged: {reason}"),
+            Self::Document(error) => error.fmt(f),
             Self::BadText(encoding) => write!(f, "the document is not well-formed {encoding}"),
             Self::WrongLength { expected, found } => {
                 write!(f, "compressed data should hold {expected} bytes, but holds {found}")

@@ -47,7 +47,7 @@ impl FirstMessage<'_> {
         let input = input::open(self.path, messages.decompress, &Progress::hidden())?;
         let framing = framing_to_guess(self.framing, self.format);
         let reader: Box<dyn BufRead> = match framing {
-            Framing::None | Framing::Document => Box::new(input.reader.take(HEAD)),
+            Framing::None | Framing::Document(_) => Box::new(input.reader.take(HEAD)),
             _ => input.reader,
         };
         let mut source = Source::with_max_size(reader, framing, messages.limits.max_size).map_err(osm_failure)?;

@@ -66,7 +66,7 @@ impl FramingArg {
     /// one message per line, whichever framing the other side has. Concatenated messages are written without separators.
     pub fn of(self, format: &Format, model: Option<&Model>) -> convert::Framing {
         match self {
-            Self::None if format.states_encoding => convert::Framing::Document,
+            Self::None if format.states_encoding => convert::Framing::Document(convert::Entities::Kept),
             Self::None => convert::Framing::None,
             Self::Array if is_json(format) => convert::Framing::Array,
             _ if format.is_text => convert::Framing::Lines,
