@@ -7,6 +7,7 @@ mod codec;
 mod schema;
 mod seeds;
 mod untyped;
+mod xml_document;
 
 pub use avro_file::avro_file;
 pub use codec::{codec, compile_codecs, json};
@@ -16,3 +17,4 @@ pub use schema::{
 };
 pub use seeds::{Seed, seeds};
 pub use untyped::untyped;
+pub use xml_document::xml_document;

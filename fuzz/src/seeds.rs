@@ -36,8 +36,22 @@ pub fn seeds() -> Vec<Seed> {
     add_files(&repository("tests/corpus/avro/containers"), "avro", "avro_file", &mut seeds);
     add_files(&repository("tests/corpus/zebrapack"), "z", "zebrapack_schema", &mut seeds);
     add_files(&repository("crates/front/tests"), "bin", "capnp_request", &mut seeds);
+    add_files(&repository("crates/stream/tests/xml"), "xml", "xml_document", &mut seeds);
     seeds.extend(untyped());
+    seeds.extend(documents());
     seeds
+}
+
+/// Returns the documents of the W3C's conformance suite.
+fn documents() -> Vec<Seed> {
+    let files = ["documents.tsv", "doctypes.tsv"].map(|name| read(&repository("tests/corpus/xml").join(name)));
+    let texts = files.map(|file| String::from_utf8_lossy(&file).into_owned());
+    let seed = |line: &str| {
+        let mut columns = line.split('\t');
+        let (name, digits) = (columns.next()?, columns.nth(1)?);
+        Some(Seed { target: "xml_document".to_owned(), name: name.to_owned(), bytes: bytes_of(digits) })
+    };
+    texts.iter().flat_map(|text| text.lines().filter_map(seed)).collect()
 }
 
 /// Returns messages that need no schema: FlexBuffers of the official implementation, MessagePack and JSON of the cases.

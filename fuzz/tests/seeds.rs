@@ -43,4 +43,5 @@ const TARGETS: &[Target] = &[
     ("codec", polywire_fuzz::codec),
     ("json", polywire_fuzz::json),
     ("untyped", polywire_fuzz::untyped),
+    ("xml_document", polywire_fuzz::xml_document),
 ];

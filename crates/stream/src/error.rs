@@ -1,3 +1,4 @@
+use crate::xml_document::DocumentError;
 use std::{fmt, io};
 
 /// Errors of reading or writing a stream.
@@ -29,6 +30,8 @@ pub enum Error {
     BadText(&'static str),
     /// A document has something that is not expected.
     BadDocument(&'static str),
+    /// A document cannot be transformed.
+    Document(DocumentError),
     /// Inflated data has another length than announced.
     WrongLength {
         /// The announced length.
@@ -49,6 +52,7 @@ impl fmt::Display for Error {
             }
             Self::BadVarint => f.write_str("the length of a record is not a varint"),
             Self::BadCompression(reason) => write!(f, "compressed data is damaged: {reason}"),
+            Self::Document(error) => error.fmt(f),
             Self::BadText(encoding) => write!(f, "the document is not well-formed {encoding}"),
             Self::BadDocument(what) => write!(f, "the document has {what}"),
             Self::WrongLength { expected, found } => {

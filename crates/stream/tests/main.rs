@@ -3,3 +3,4 @@
 mod avro_corpus;
 mod avro_file;
 mod avro_peers;
+mod xml_document;

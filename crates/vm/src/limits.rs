@@ -1,4 +1,4 @@
-use crate::{Limits, Path};
+use crate::{Limits, Path, TextPlace};
 use polywire_ir::{ErrorCode, FuncId, Setting, SiteId};
 
 /// Returns a setting chosen by the caller.
@@ -38,6 +38,8 @@ pub struct Refusal {
     pub failure: Failure,
     /// The member; empty (the message itself) if no single one is at fault.
     pub path: Path,
+    /// The line and column, if the message is a text file.
+    pub place: Option<Box<TextPlace>>,
     /// What is known besides.
     pub note: Option<Box<Note>>,
 }
@@ -54,7 +56,7 @@ pub enum Note {
 impl Refusal {
     /// A failure at a member.
     pub fn at(failure: Failure, path: Path) -> Self {
-        Self { failure, path, note: None }
+        Self { failure, path, place: None, note: None }
     }
 
     /// Returns the number that the failed check tested.
@@ -86,6 +88,7 @@ impl std::fmt::Display for Refusal {
             write!(f, "{}: ", self.path)?;
         }
         self.failure.fmt(f)?;
+        self.place.iter().try_for_each(|place| write!(f, " ({place})"))?;
         self.detail().iter().try_for_each(|detail| write!(f, ": {detail}"))
     }
 }

@@ -1,5 +1,6 @@
 use super::Codec;
 use super::unknown::unknown;
+use crate::Format;
 use crate::any::Contents;
 use polywire_vm::{Failure, Path, Pipe, Program, Refusal, Session, UnknownPart};
 
@@ -41,6 +42,11 @@ impl Transcoder {
     /// Returns a transcoder with the same codecs, for another thread.
     pub fn fork(&self) -> Self {
         Self::new(self.from.clone(), self.to.clone())
+    }
+
+    /// Returns the format that is read.
+    pub fn reads(&self) -> &'static Format {
+        self.from.format()
     }
 
     /// Converts a message, replacing the contents of `output`. Returns what is lost.

@@ -50,7 +50,7 @@ impl FirstMessage<'_> {
         let framing = framing_to_guess(self.framing, self.format);
         let reader: Box<dyn BufRead> = match framing {
             Framing::None => Box::new(input.reader.take(HEAD)),
-            Framing::Document => Box::new(input.reader.take(HEAD_OF_TEXT)),
+            Framing::Document(_) => Box::new(input.reader.take(HEAD_OF_TEXT)),
             _ => input.reader,
         };
         let mut source = Source::with_max_size(reader, framing, messages.limits.max_size).map_err(osm_failure)?;

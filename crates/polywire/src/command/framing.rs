@@ -70,7 +70,7 @@ impl FramingArg {
     /// one message per line, whichever framing the other side has. Concatenated messages are written without separators.
     pub fn of(self, format: &Format, model: Option<&Model>) -> convert::Framing {
         match self {
-            Self::None if is_xml(format) => convert::Framing::Document,
+            Self::None if is_xml(format) => convert::Framing::Document(convert::Entities::Kept),
             Self::None => convert::Framing::None,
             Self::Array if is_json(format) => convert::Framing::Array,
             Self::Elements if is_xml(format) => convert::Framing::Elements,

@@ -23,6 +23,9 @@ pub struct Judge<'a> {
 pub fn of_refusal(messages: &Messages, path: &Path, judge: Judge<'_>, refusal: &Refusal) -> String {
     let help = match refusal.failure.code {
         ErrorCode::UnknownMember => Some("`--ignore-unknown` skips unknown members".to_owned()),
+        ErrorCode::Unsupported if judge.format.states_encoding && !messages.xml_entities => {
+            Some("if the document type has declarations, `--xml-entities` reads them".to_owned())
+        }
         _ => None,
     };
     let help =

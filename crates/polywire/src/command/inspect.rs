@@ -32,6 +32,7 @@ pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
     }
     framing.check(&[framing.format(args.wire.format)])?;
     args.messages.check_without_schema(&[args.wire.format])?;
+    args.messages.check_entities(&[args.wire.format])?;
     if let (Some(_), [_, _, ..]) = (&args.html, paths.as_slice()) {
         return Err(Failure::Usage("--html shows one file; inspect the files one by one".to_owned()));
     }
@@ -78,7 +79,10 @@ fn file(
     while let Next::Message(invalid) = next(&mut source, &mut message, (path, number + 1))? {
         number += 1;
         if args.message.is_none_or(|wanted| wanted == number) {
-            let inspection = reader.inspect(&message, (path, number))?;
+            let mut inspection = reader.inspect(&message, (path, number))?;
+            for fault in &mut inspection.faults {
+                fault.place = source.place_in_text(reader.format, &message, fault.failure.offset).map(Box::new);
+            }
             has_faults |= !inspection.faults.is_empty() || invalid.is_some();
             progress.suspend(|| sink.show((number, source.place()), source.prefix(), inspection))?;
             if let Some(invalid) = invalid {

@@ -65,6 +65,16 @@ impl Messages {
         needs_none.filter(|_| self.schema.is_some()).map_or(Ok(()), |format| Err(needs_no_schema(format)))
     }
 
+    /// Checks that entities are expanded only where documents declare them: in files of these formats.
+    pub fn check_entities(&self, formats: &[&Format]) -> Result<(), Failure> {
+        let is_document = |format: &&Format| format.states_encoding && self.framing == FramingArg::None;
+        if !self.xml_entities || formats.iter().any(is_document) {
+            return Ok(());
+        }
+        let message = "--xml-entities is for files that are one document of `xml` or `xml_tree`";
+        Err(Failure::Usage(message.to_owned()))
+    }
+
     /// Returns the limits on a message.
     pub fn limits(&self) -> Limits {
         Limits { depth: self.limits.max_depth, budget: self.limits.budget, ..Limits::default() }
@@ -133,6 +143,12 @@ impl Messages {
         framing: convert::Framing,
         progress: &Progress,
     ) -> Result<Source<Box<dyn BufRead>>, Failure> {
+        let framing = match framing {
+            convert::Framing::Document(_) if self.xml_entities => {
+                convert::Framing::Document(convert::Entities::Expanded)
+            }
+            framing => framing,
+        };
         let input = match &framing {
             convert::Framing::AvroInput(avro) if !avro.left_out.is_empty() => {
                 input::open_without(path, avro.left_out.clone(), progress)?

@@ -17,6 +17,7 @@ use polywire::osm::Invalid;
 use polywire::untyped::{Converter, Found, Notes};
 use polywire::{Format, Limits, Options};
 use polywire_ir::ErrorCode;
+use polywire_vm::TextPlace;
 use serde_json::json;
 use std::cell::{OnceCell, RefCell};
 use std::io::{Write, stdout};
@@ -132,6 +133,8 @@ struct Refused {
     text: String,
     /// What to do, in the text.
     help: String,
+    /// Where it is in a text file.
+    in_text: Option<TextPlace>,
     /// Where it is in an Avro file.
     place: Option<AvroPlace>,
 }
@@ -140,12 +143,12 @@ impl Refused {
     fn of(invalid: &Invalid) -> Self {
         let Invalid { path, offset, problem } = invalid;
         let (path, text) = (path.to_string(), invalid.to_string());
-        Self { code: problem.name(), offset: *offset, path, text, help: String::new(), place: None }
+        Self { code: problem.name(), offset: *offset, path, text, help: String::new(), in_text: None, place: None }
     }
 
     fn of_unknown_type(text: String, help: &str) -> Self {
         let code = ErrorCode::Mismatch.name();
-        Self { code, offset: 0, path: String::new(), text, help: help.to_owned(), place: None }
+        Self { code, offset: 0, path: String::new(), text, help: help.to_owned(), in_text: None, place: None }
     }
 }
 
@@ -159,6 +162,7 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
     }
     framing.check(&[format])?;
     args.messages.check_without_schema(&[format])?;
+    args.messages.check_entities(&[format])?;
     let (judge, framing) = match untyped(args, format, framing) {
         _ if args.messages.writers.are_several() => {
             let make = move |ty: (&_, &str), options| codec(args, (format, &options), ty, global);
@@ -233,7 +237,10 @@ impl Check<'_> {
             };
             messages += 1;
             let refused_for = match verdict {
-                Err(Wrong::Refused(refusal)) => Some(self.refused((path, &message), &refusal)),
+                Err(Wrong::Refused(refusal)) => {
+                    let refusal = source.locate(self.judge.format(), &message, refusal);
+                    Some(self.refused((path, &message), &refusal))
+                }
                 Err(Wrong::Unknown { text, help }) => Some(Refused::of_unknown_type(text, help)),
                 Err(Wrong::Failed(failure)) => return Err(failure),
                 Ok(found) if invalid.is_none() => {
@@ -295,18 +302,23 @@ impl Check<'_> {
             path: refusal.path.to_string(),
             text: refusal.to_string(),
             help,
+            in_text: refusal.place.as_deref().copied(),
             place: None,
         }
     }
 
     fn report(&self, path: &Path, number: u64, refused: &Refused) -> Result<(), Failure> {
-        let Refused { code, offset, path: member, text, help, place } = refused;
+        let Refused { code, offset, path: member, text, help, in_text, place } = refused;
         if self.args.format == ReportFormat::Text {
             let message = Failure::Input(format!("{}: message {number}: {text}{help}", path.display()));
             message.in_place(*place).print(self.global);
             return Ok(());
         }
         let mut line = json!({ "message": number, "code": code, "offset": offset, "path": member, "text": text });
+        if let (Some(TextPlace { line: number, column }), Some(members)) = (in_text, line.as_object_mut()) {
+            members.insert("line".to_owned(), json!(number));
+            members.insert("column".to_owned(), json!(column));
+        }
         if let (Some(place), Some(members)) = (place, line.as_object_mut()) {
             let AvroPlace { block, record, offset } = place;
             members.insert("avro_file".to_owned(), json!({ "block": block, "record": record, "block_offset": offset }));

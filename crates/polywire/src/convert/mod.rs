@@ -5,6 +5,7 @@
 mod avro_file;
 mod batch;
 mod boundary;
+mod document;
 mod explain;
 mod losses;
 mod mixed;
@@ -15,6 +16,7 @@ mod through;
 
 pub use avro_file::{AvroInput, AvroOutput, AvroPlace, Damage};
 pub use boundary::Boundary;
+pub use document::Entities;
 pub use explain::{Expected, expected_losses, expected_wrapping};
 pub use losses::{Loss, Losses, Place};
 pub use mixed::{Mixed, MixedTranscoder, UNNAMED, run_mixed};
@@ -28,7 +30,9 @@ use crate::{elements, osm};
 use batch::Batch;
 use polywire_stream::avro_file as avro;
 pub use polywire_stream::sized::Size;
-use polywire_vm::Refusal;
+use polywire_stream::xml_document::DocumentError;
+pub use polywire_stream::xml_document::{Canonical, Method};
+use polywire_vm::{Refusal, TextPlace};
 use std::fmt;
 use std::io::{BufRead, Write};
 
@@ -37,8 +41,8 @@ use std::io::{BufRead, Write};
 pub enum Framing {
     /// The stream is one message.
     None,
-    /// The stream is one XML document in any encoding that it states; it is written in UTF-8.
-    Document,
+    /// The stream is one XML document in any encoding that it states, which may declare entities; it is written in UTF-8.
+    Document(Entities),
     /// Each message is prefixed by its length as a varint.
     Delimited,
     /// Each message is prefixed by its length as an integer of a fixed size.
@@ -108,6 +112,8 @@ pub enum StreamError {
     Elements(elements::Error),
     /// An Avro file.
     Avro(avro::Error),
+    /// A document of XML, and where.
+    Document(DocumentError, TextPlace),
 }
 
 /// Converts all messages of `source`, one at a time.
@@ -127,7 +133,13 @@ pub fn run<R: BufRead, W: Write>(
             break;
         }
         let converted = transcoder.transcode(&input, &mut output);
-        let lost = converted.map_err(|(stage, failure)| numbered(Cause::Message(stage, failure)))?;
+        let lost = converted.map_err(|(stage, refusal)| {
+            let refusal = match stage {
+                Stage::Decode => source.locate(transcoder.reads(), &input, refusal),
+                Stage::Encode => refusal,
+            };
+            numbered(Cause::Message(stage, refusal))
+        })?;
         sink.write(&output).map_err(|error| numbered(Cause::Output(error)))?;
         summary.add(lost, source.has_losses(), &input, transcoder);
     }
@@ -175,6 +187,12 @@ impl Summary {
 }
 
 impl StreamError {
+    /// The error of a document.
+    fn document(error: DocumentError, document: &[u8]) -> Self {
+        let place = TextPlace::of(document, error.offset);
+        Self::Document(error, place)
+    }
+
     /// Returns the error of the reader or writer, if that is the cause.
     pub fn io(&self) -> Option<&std::io::Error> {
         match self {
@@ -182,7 +200,7 @@ impl StreamError {
             | Self::Osm(osm::Error::Stream(polywire_stream::Error::Io(error)))
             | Self::Elements(elements::Error::Stream(polywire_stream::Error::Io(error)))
             | Self::Avro(avro::Error { problem: avro::Problem::Io(error), .. }) => Some(error),
-            Self::Framing(_) | Self::Osm(_) | Self::Elements(_) | Self::Avro(_) => None,
+            Self::Framing(_) | Self::Osm(_) | Self::Elements(_) | Self::Avro(_) | Self::Document(..) => None,
         }
     }
 }
@@ -218,6 +236,7 @@ impl fmt::Display for StreamError {
             Self::Osm(error) => error.fmt(f),
             Self::Elements(error) => error.fmt(f),
             Self::Avro(error) => error.fmt(f),
+            Self::Document(error, place) => write!(f, "{error} ({place})"),
         }
     }
 }

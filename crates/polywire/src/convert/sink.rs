@@ -2,6 +2,7 @@ use super::{Framing, StreamError};
 use crate::osm::OsmFile;
 use polywire_stream::avro_file::Writer;
 use polywire_stream::sized::{self, Size};
+use polywire_stream::xml_document::{Canonical, canonicalize};
 use polywire_stream::{Error, delimited, lines, sofh, xml_elements};
 use std::io::Write;
 
@@ -9,6 +10,7 @@ use std::io::Write;
 pub struct Sink<W> {
     writer: W,
     frames: Frames,
+    canonical: Option<Canonical>,
 }
 
 enum Frames {
@@ -27,7 +29,7 @@ impl<W: Write> Sink<W> {
     /// Creates a stream with this framing.
     pub fn new(writer: W, framing: Framing) -> Result<Self, StreamError> {
         let frames = match framing {
-            Framing::None | Framing::Document | Framing::Concatenated(_) | Framing::Giop | Framing::AvroInput(_) => {
+            Framing::None | Framing::Document(_) | Framing::Concatenated(_) | Framing::Giop | Framing::AvroInput(_) => {
                 Frames::Whole
             }
             Framing::Sized(size) => Frames::Sized(size),
@@ -39,11 +41,23 @@ impl<W: Write> Sink<W> {
             Framing::OsmPbf => Frames::Osm(Box::new(OsmFile::new()?)),
             Framing::AvroOutput(output) => Frames::Avro(Box::new(output.writer()?)),
         };
-        Ok(Self { writer, frames })
+        Ok(Self { writer, frames, canonical: None })
+    }
+
+    /// Writes documents of XML in a canonical form.
+    pub fn with_canonical(self, canonical: Option<Canonical>) -> Self {
+        Self { canonical, ..self }
     }
 
     /// Writes a message.
     pub fn write(&mut self, message: &[u8]) -> Result<(), StreamError> {
+        let Some(form) = self.canonical else { return self.write_as_it_is(message) };
+        let mut canonical = Vec::new();
+        canonicalize(message, form, &mut canonical).map_err(Error::Document)?;
+        self.write_as_it_is(&canonical)
+    }
+
+    fn write_as_it_is(&mut self, message: &[u8]) -> Result<(), StreamError> {
         let writer = &mut self.writer;
         match &mut self.frames {
             Frames::Whole => writer.write_all(message).map_err(Error::from)?,

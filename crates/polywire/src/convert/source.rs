@@ -1,12 +1,14 @@
 use super::avro_file::{AvroBlock, AvroPlace, AvroRecords, Damage};
 use super::boundary::Concatenated;
+use super::document::Document;
 use super::{Framing, StreamError};
 use crate::elements::{ElementReader, Elements};
 use crate::osm::{self, OsmFile};
+use polywire_lower::Format;
 use polywire_stream::giop::Fragments;
 use polywire_stream::sized::{self, Size};
-use polywire_stream::xml_document::read_document;
 use polywire_stream::{delimited, lines, sofh, whole, xml_elements};
+use polywire_vm::{Refusal, TextPlace};
 use std::io::BufRead;
 
 /// The default limit on the bytes of a message.
@@ -32,9 +34,7 @@ enum Frames {
     Whole {
         is_read: bool,
     },
-    Document {
-        is_read: bool,
-    },
+    Document(Document),
     /// Length-prefixed messages: the form of the prefix, the prefix of the last message, and the offset of the next.
     Prefixed(Form, Prefix, u64),
     Concatenated(Concatenated),
@@ -64,7 +64,7 @@ impl<R: BufRead> Source<R> {
     pub fn with_max_size(reader: R, framing: Framing, max_size: u64) -> Result<Self, osm::Error> {
         let frames = match framing {
             Framing::None | Framing::AvroOutput(_) => Frames::Whole { is_read: false },
-            Framing::Document => Frames::Document { is_read: false },
+            Framing::Document(entities) => Frames::Document(Document::new(entities)),
             Framing::Delimited => Frames::prefixed(Form::Varint),
             Framing::Sized(size) => Frames::prefixed(Form::Sized(size)),
             Framing::Sofh(_) => Frames::prefixed(Form::Sofh),
@@ -83,17 +83,13 @@ impl<R: BufRead> Source<R> {
     pub fn read(&mut self, message: &mut Vec<u8>) -> Result<bool, StreamError> {
         let reader = &mut self.reader;
         Ok(match &mut self.frames {
-            Frames::Whole { is_read: true } | Frames::Document { is_read: true } => false,
+            Frames::Whole { is_read: true } => false,
             Frames::Whole { is_read } => {
                 *is_read = true;
                 whole(reader, self.max_size, message)?;
                 true
             }
-            Frames::Document { is_read } => {
-                *is_read = true;
-                read_document(reader, self.max_size, message)?;
-                true
-            }
+            Frames::Document(document) => document.read(reader, self.max_size, message)?,
             Frames::Prefixed(form, prefix, end) => {
                 let (limit, bytes) = (self.max_size, &mut prefix.bytes);
                 let found = match form {
@@ -125,7 +121,7 @@ impl<R: BufRead> Source<R> {
         match &mut self.frames {
             Frames::Avro(records) => Ok(records.read_block(&mut self.reader, data)?),
             Frames::Whole { .. }
-            | Frames::Document { .. }
+            | Frames::Document(_)
             | Frames::Prefixed(..)
             | Frames::Concatenated(_)
             | Frames::Giop(_)
@@ -141,7 +137,7 @@ impl<R: BufRead> Source<R> {
         match &self.frames {
             Frames::Prefixed(_, prefix, _) => Some(prefix),
             Frames::Whole { .. }
-            | Frames::Document { .. }
+            | Frames::Document(_)
             | Frames::Concatenated(_)
             | Frames::Giop(_)
             | Frames::Lines
@@ -171,7 +167,7 @@ impl<R: BufRead> Source<R> {
         match &self.frames {
             Frames::Avro(records) => Some(records),
             Frames::Whole { .. }
-            | Frames::Document { .. }
+            | Frames::Document(_)
             | Frames::Prefixed(..)
             | Frames::Concatenated(_)
             | Frames::Giop(_)
@@ -182,12 +178,44 @@ impl<R: BufRead> Source<R> {
         }
     }
 
+    /// Returns true if the stream is one message.
+    pub fn is_single(&self) -> bool {
+        matches!(self.frames, Frames::Whole { .. } | Frames::Document(_))
+    }
+
+    /// Adds the line and column to the refusal of a message in a text format, if the stream is one message: so its lines are those of the
+    /// file. In a document whose entities were expanded, it gets the place of what it was before.
+    pub fn locate(&self, format: &Format, message: &[u8], mut refusal: Refusal) -> Refusal {
+        refusal.place = self.place_in_text(format, message, refusal.failure.offset).map(Box::new);
+        if let Frames::Document(document) = &self.frames {
+            refusal.failure.offset = document.original(refusal.failure.offset);
+        }
+        refusal
+    }
+
+    /// Returns the line and column of an offset in such a message.
+    pub fn place_in_text(&self, format: &Format, message: &[u8], offset: usize) -> Option<TextPlace> {
+        match &self.frames {
+            _ if !(format.is_text || format.is_multiline_text) => None,
+            Frames::Whole { .. } => Some(TextPlace::of(message, offset)),
+            Frames::Document(document) => Some(document.place(message, offset)),
+            Frames::Prefixed(..)
+            | Frames::Concatenated(_)
+            | Frames::Giop(_)
+            | Frames::Lines
+            | Frames::Array(_)
+            | Frames::Elements(_)
+            | Frames::Osm(_)
+            | Frames::Avro(_) => None,
+        }
+    }
+
     /// Returns true if the structures around the last message had unknown fields, which are dropped.
     pub fn has_losses(&self) -> bool {
         match &self.frames {
             Frames::Osm(file) => file.has_losses(),
             Frames::Whole { .. }
-            | Frames::Document { .. }
+            | Frames::Document(_)
             | Frames::Prefixed(..)
             | Frames::Concatenated(_)
             | Frames::Giop(_)

@@ -2,7 +2,7 @@
 
 use super::{Placed, Section, Span};
 use crate::convert::{AvroPlace, Prefix};
-use polywire_vm::Refusal;
+use polywire_vm::{Refusal, TextPlace};
 use serde_json::{Value, json};
 
 /// Returns a message as JSON; docs/command.md describes the members.
@@ -64,10 +64,15 @@ fn span(span: &Span, bytes: &[u8]) -> Value {
 }
 
 fn fault(refusal: &Refusal) -> Value {
-    json!({
+    let mut json = json!({
         "code": refusal.failure.code.name(),
         "offset": refusal.failure.offset,
         "path": refusal.path.to_string(),
         "text": refusal.to_string(),
-    })
+    });
+    if let (Some(TextPlace { line, column }), Some(members)) = (refusal.place.as_deref(), json.as_object_mut()) {
+        members.insert("line".to_owned(), json!(line));
+        members.insert("column".to_owned(), json!(column));
+    }
+    json
 }

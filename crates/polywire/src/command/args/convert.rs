@@ -1,9 +1,10 @@
 use super::avro::{AvroSplit, AvroWriting};
 use super::messages::{Files, FramingArg, Messages};
 use super::wire::Wire;
-use clap::Args as ClapArgs;
 use clap::builder::RangedU64ValueParser;
+use clap::{Args as ClapArgs, ValueEnum};
 use polywire::Limits;
+use polywire::convert::{Canonical, Method};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -49,6 +50,10 @@ pub struct Convert {
     #[arg(long)]
     pub write_unknown: bool,
 
+    /// Write documents of XML in a canonical form; without `-with-comments`, comments are left out.
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub canonical: Option<CanonicalArg>,
+
     /// Exit with 0 even if the output lacks data that is in the input.
     #[arg(long)]
     pub allow_loss: bool,
@@ -84,6 +89,41 @@ pub struct Convert {
     pub files: Files,
 }
 
+/// The canonical forms of XML.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CanonicalArg {
+    /// Canonical XML 1.0.
+    #[value(name = "c14n")]
+    C14n,
+    /// Canonical XML 1.0.
+    #[value(name = "c14n-with-comments")]
+    C14nWithComments,
+    /// Canonical XML 1.1.
+    #[value(name = "c14n11")]
+    C14n11,
+    /// Canonical XML 1.1.
+    #[value(name = "c14n11-with-comments")]
+    C14n11WithComments,
+    /// Exclusive XML Canonicalization 1.0.
+    Exclusive,
+    /// Exclusive XML Canonicalization 1.0.
+    ExclusiveWithComments,
+}
+
+impl From<CanonicalArg> for Canonical {
+    fn from(form: CanonicalArg) -> Self {
+        let (method, has_comments) = match form {
+            CanonicalArg::C14n => (Method::Inclusive, false),
+            CanonicalArg::C14nWithComments => (Method::Inclusive, true),
+            CanonicalArg::C14n11 => (Method::Inclusive11, false),
+            CanonicalArg::C14n11WithComments => (Method::Inclusive11, true),
+            CanonicalArg::Exclusive => (Method::Exclusive, false),
+            CanonicalArg::ExclusiveWithComments => (Method::Exclusive, true),
+        };
+        Self { method, has_comments }
+    }
+}
+
 /// Each has a stack of its own.
 const MOST_JOBS: u64 = 256;
 
@@ -114,6 +154,11 @@ impl Convert {
     /// Limits of reading and writing.
     pub fn limits(&self) -> Limits {
         Limits { ignore_unknown: self.ignore_unknown, write_unknown: self.write_unknown, ..self.messages.limits() }
+    }
+
+    /// The canonical form of documents.
+    pub fn canonical(&self) -> Option<Canonical> {
+        self.canonical.map(Canonical::from)
     }
 
     /// The number of threads that convert messages.

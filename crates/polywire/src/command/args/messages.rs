@@ -40,6 +40,11 @@ pub struct Messages {
     #[arg(long, value_enum, default_value_t)]
     pub decompress: Compression,
 
+    /// Expand the entities that a document of XML declares, and apply its defaults of attributes, instead of rejecting it. Other
+    /// files are never read for it, and what it may add is limited.
+    #[arg(long)]
+    pub xml_entities: bool,
+
     /// Go on behind damaged blocks of Avro files, which are reported.
     #[arg(long)]
     pub skip_damaged: bool,

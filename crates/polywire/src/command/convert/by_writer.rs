@@ -53,7 +53,7 @@ impl<'a> ByWriter<'a> {
         let framings = [self.framings[0].of(self.formats.from, None), self.framing_to_write(is_alone)?];
         let file = File { path, framings, is_single: false };
         let summary = file.convert(self.args, (name, output), &mut self.writers, self.global)?;
-        end_line(output, (self.framings[1], self.formats.to))?;
+        end_line(self.args, output, (self.framings[1], self.formats.to))?;
         report_losses(&summary, (self.args, self.formats), self.global)
     }
 

@@ -39,7 +39,7 @@ impl<'a> Described<'a> {
         let mut steps = Objects { objects: &mut self.objects, are_headers_kept: self.args.self_describing };
         let summary = file.convert(self.args, (name, output), &mut steps, self.global)?;
         self.objects.finish()?;
-        end_line(output, (self.framing, self.formats.to))?;
+        end_line(self.args, output, (self.framing, self.formats.to))?;
         report_losses(&summary, (self.args, self.formats), self.global)
     }
 }

@@ -46,7 +46,7 @@ impl File<'_> {
         let progress = Progress::beside(name, global);
         let [read, write] = self.framings;
         let mut source = args.messages.open(self.path, read, &progress)?;
-        let mut sink = Sink::new(&mut *output, write).map_err(sink_failure)?;
+        let mut sink = Sink::new(&mut *output, write).map_err(sink_failure)?.with_canonical(args.canonical());
         let (mut object, mut converted, mut summary) = (Vec::new(), Vec::new(), Summary::default());
         let failed = |number: u64, cause| failure(self.path, name, &Error { message: number, cause });
         while source.read(&mut object).map_err(|error| failed(summary.messages + 1, Cause::Input(error)))? {

@@ -52,11 +52,12 @@ impl<'a> MixedTypes<'a> {
         let framing = self.args.messages.framing_to_read_mixed(framing, &self.schema, self.global)?;
         let mut source = self.args.messages.open(path, framing, &progress)?;
         let mut sink = Sink::new(&mut *output, self.framings[1].of(self.formats.to, Some(&self.schema.model)))
-            .map_err(sink_failure)?;
+            .map_err(sink_failure)?
+            .with_canonical(self.args.canonical());
         let result = convert::run_mixed(&mut source, &mut self.transcoder, &mut sink);
         progress.clear();
         let summary = result.map_err(|error| failure(path, name, &error))?;
-        end_line(output, (self.framings[1], self.formats.to))?;
+        end_line(self.args, output, (self.framings[1], self.formats.to))?;
         report_losses(&summary, (self.args, self.formats), self.global)
     }
 }

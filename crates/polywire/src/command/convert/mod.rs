@@ -58,6 +58,7 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let framings = framings(args)?;
     let formats = Formats { from: framings[0].format(args.from.format), to: framings[1].format(args.to.format) };
     check_framings(framings, formats)?;
+    check_documents(args, formats)?;
     if args.self_describing {
         check_describing(formats.to, framings[1])?;
     }
@@ -102,6 +103,15 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let mut inputs = converter.inputs();
     inputs.extend(&paths);
     convert_all((args, framings[1]), &paths, (&mut converter, &inputs), global)
+}
+
+/// Checks that options for documents of XML are given for them.
+fn check_documents(args: &Convert, formats: Formats) -> Result<(), Failure> {
+    args.messages.check_entities(&[formats.from])?;
+    if args.canonical.is_none() || formats.to.states_encoding {
+        return Ok(());
+    }
+    Err(Failure::Usage("--canonical is for documents; write `--to xml` or `--to xml_tree`".to_owned()))
 }
 
 /// Checks that the output is a file to which records can be added.
@@ -228,10 +238,10 @@ fn check_framings([read, write]: [FramingArg; 2], formats: Formats) -> Result<()
     write.check(&[formats.to])
 }
 
-/// Ends the last line if the output is one text message.
-fn end_line(output: &mut Output, (framing, format): (FramingArg, &Format)) -> Result<(), Failure> {
+/// Ends the last line if the output is one text message, unless a line feed would be part of it.
+fn end_line(args: &Convert, output: &mut Output, (framing, format): (FramingArg, &Format)) -> Result<(), Failure> {
     let is_text = format.is_text || format.is_multiline_text;
-    if is_text && framing == FramingArg::None { output.end_line() } else { Ok(()) }
+    if is_text && framing == FramingArg::None && args.canonical.is_none() { output.end_line() } else { Ok(()) }
 }
 
 /// Returns the failure for an error of a conversion, with the path that it concerns.

@@ -112,13 +112,19 @@ impl<'a> Typed<'a> {
         if self.args.self_describing {
             let count = Some(1).filter(|_| self.framings[0] == FramingArg::None);
             output.put(&described::header(&self.schema, &self.name, count, self.global)?)?;
-        } else if is_alone && self.framings == [FramingArg::None; 2] && self.through(path, &progress, output)? {
+        } else if is_alone
+            && self.framings == [FramingArg::None; 2]
+            && self.args.canonical.is_none()
+            && self.through(path, &progress, output)?
+        {
             progress.clear();
-            return end_line(output, text_end);
+            return end_line(self.args, output, text_end);
         }
         let mut source = self.args.messages.open(path, self.framing_to_read(path)?, &progress)?;
-        let mut sink = Sink::new(&mut *output, self.framing_to_write(is_alone)?).map_err(sink_failure)?;
+        let sink = Sink::new(&mut *output, self.framing_to_write(is_alone)?).map_err(sink_failure)?;
+        let mut sink = sink.with_canonical(self.args.canonical());
         let result = match self.args.jobs() {
+            _ if source.is_single() => convert::run(&mut source, &mut self.transcoder, &mut sink),
             1 => convert::run(&mut source, &mut self.transcoder, &mut sink),
             jobs => convert::run_parallel(&mut source, &self.transcoder, &mut sink, jobs),
         };
@@ -127,7 +133,7 @@ impl<'a> Typed<'a> {
             let place = source.place_of(error.message).filter(|_| matches!(error.cause, Cause::Message(..)));
             self.failure(path, name, &error).in_place(place)
         })?;
-        end_line(output, text_end)?;
+        end_line(self.args, output, text_end)?;
         report_damage(path, &source, (self.args, self.global))?;
         report_losses(&summary, (self.args, self.formats), self.global)
     }

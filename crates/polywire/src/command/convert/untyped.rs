@@ -45,6 +45,7 @@ impl<'a> Untyped<'a> {
             converted.clear();
             let found = self.converter.convert(&message, &mut converted);
             let found = found.map_err(|refusal| {
+                let refusal = source.locate(self.formats.from, &message, refusal);
                 self.refused(failed(number, Cause::Message(Stage::Decode, refusal.clone())), &refusal)
             })?;
             sink.write(&converted).map_err(|error| failed(number, Cause::Output(error)))?;
@@ -53,7 +54,7 @@ impl<'a> Untyped<'a> {
         }
         sink.finish().map_err(|error| failed(number, Cause::Output(error)))?;
         progress.clear();
-        end_line(output, (self.framings[1], self.formats.to))?;
+        end_line(self.args, output, (self.framings[1], self.formats.to))?;
         self.report(path, &notes)
     }
 

@@ -38,6 +38,7 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
         framing.check(&formats)?;
     }
     args.messages.check_without_schema(&formats)?;
+    args.messages.check_entities(&formats)?;
     if framings.contains(&FramingArg::AvroFile) {
         let avro::Sides { schema, name, resolved } = avro::Sides::of(args, framings, global)?;
         return of_type(args, (formats, framings), (&schema, &name, resolved), global);

@@ -56,7 +56,8 @@ impl<'a> Side<'a> {
                     })?,
                 };
                 let decoded = codec.decode_telling(&self.bytes);
-                let (value, omitted) = decoded.map_err(|refusal| wrong(refusal.to_string()))?;
+                let located = |refusal| self.source.locate(codec.format(), &self.bytes, refusal);
+                let (value, omitted) = decoded.map_err(|refusal| wrong(located(refusal).to_string()))?;
                 self.with_unknown += u64::from(!omitted.is_empty());
                 self.omitted.add_omitted(number, omitted);
                 Ok(Some(value))

@@ -19,6 +19,7 @@ use std::path::Path;
 /// The messages of one input.
 struct Side<'a> {
     path: &'a Path,
+    format: &'static Format,
     source: Source<Box<dyn BufRead>>,
     reader: Reader,
     bytes: Vec<u8>,
@@ -51,7 +52,7 @@ impl<'a> Side<'a> {
         let limits = &args.messages.limits;
         let reader = Reader::of(format, limits.max_depth, limits.budget).ok_or_else(no_schema)?;
         let source = args.messages.open(path, framing_to_guess(framing, format), &Progress::hidden())?;
-        Ok(Self { path, source, reader, bytes: Vec::new(), messages: 0, notes: Notes::default() })
+        Ok(Self { path, format, source, reader, bytes: Vec::new(), messages: 0, notes: Notes::default() })
     }
 
     /// Returns the next message, if any.
@@ -62,7 +63,9 @@ impl<'a> Side<'a> {
             Ok(false) => Ok(None),
             Ok(true) => {
                 self.messages = number;
-                let (value, found) = self.reader.read(&self.bytes).map_err(|refusal| wrong(refusal.to_string()))?;
+                let located = |refusal| self.source.locate(self.format, &self.bytes, refusal);
+                let read = self.reader.read(&self.bytes);
+                let (value, found) = read.map_err(|refusal| wrong(located(refusal).to_string()))?;
                 self.notes.add(number, found);
                 Ok(Some(value))
             }
