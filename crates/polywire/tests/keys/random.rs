@@ -104,11 +104,13 @@ fn values(random: &mut Random) -> String {
     format!("<r>{parts}</r>")
 }
 
+/// Makes a document.
+type Make = fn(&mut Random) -> String;
+
 #[test]
 fn random_documents_have_the_verdict_of_xmllint() {
     let mut random = Random(0x5eed_1234_5678_9abc);
-    let makers: [(&str, fn(&mut Random) -> String); 3] =
-        [(SECTIONS, |it| section("r", 2, it)), (TREE, |it| tree(3, it)), (VALUES, values)];
+    let makers: [(&str, Make); 3] = [(SECTIONS, |it| section("r", 2, it)), (TREE, |it| tree(3, it)), (VALUES, values)];
     for (body, make) in makers {
         let schema = schema("", body);
         let documents: Vec<String> = (0..DOCUMENTS).map(|_| make(&mut random)).collect();
