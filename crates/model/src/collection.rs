@@ -78,7 +78,8 @@ impl Model {
         let mut services = lists.services.clone();
         let methods = services.iter_mut().flat_map(|service| &mut service.methods);
         methods.flat_map(crate::Method::structs_mut).for_each(|id| *id = numbers[id]);
-        Cow::Owned(Self { decls, services, ..lists })
+        // Printers of schemas have no constraints, whose members would be others.
+        Cow::Owned(Self { decls, services, constraints: Vec::new(), ..lists })
     }
 
     fn without_sets(&self, decl: &Decl) -> Decl {

@@ -7,7 +7,7 @@ use crate::attr::{
     CaseAttrs, EnumAttrs, FbePackage, FieldAttrs, FlatbuffersFile, FormatOptions, RemovedMember, StructAttrs,
     UnionAttrs,
 };
-use crate::{Constant, Literal, NumberRange, Presence, Service, Type};
+use crate::{Constant, Constraint, Literal, NumberRange, Presence, Service, Type};
 use polywire_source::Span;
 use std::collections::BTreeMap;
 
@@ -18,6 +18,8 @@ pub struct Model {
     pub decls: Vec<Decl>,
     /// Services, including those of imported files.
     pub services: Vec<Service>,
+    /// Keys and references to them; a [`ConstraintId`](crate::ConstraintId) is an index into this list.
+    pub constraints: Vec<Constraint>,
     /// For schema files, by the names that declarations give them, the files whose types they may use; missing where it is not known.
     pub imports: BTreeMap<String, Vec<String>>,
     /// For schema files that name one, their package of Go: an import path, which may be followed by `;` and a name.

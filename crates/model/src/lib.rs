@@ -13,6 +13,7 @@ pub mod c;
 pub mod capnp_layout;
 mod change;
 mod collection;
+mod constraint;
 pub mod corba;
 mod crc64_avro;
 mod decl;
@@ -34,6 +35,9 @@ pub mod xml;
 
 pub use bytes_meaning::BytesMeaning;
 pub use change::{Change, Edit, Part};
+pub use constraint::{
+    AnyMember, Constraint, ConstraintId, ConstraintKind, Holder, Identity, KeyField, Member, MemberPath, MemberStep,
+};
 pub use crc64_avro::crc64_avro;
 pub use decl::{
     Case, CaseId, Decl, DeclId, DeclKind, Enum, Enumerator, Field, FieldId, Model, NamedConstant, Struct, Union,

@@ -15,6 +15,8 @@ pub mod breaking;
 pub mod capnp_plugin;
 pub mod codec;
 #[cfg(feature = "command")]
+pub mod constraints;
+#[cfg(feature = "command")]
 pub mod convert;
 #[cfg(feature = "command")]
 pub mod diff;

@@ -37,6 +37,7 @@ mod giop_called;
 mod go_bind;
 mod inspect;
 mod jobs;
+mod keys;
 mod languages;
 mod large_messages;
 mod limits;

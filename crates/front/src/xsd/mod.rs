@@ -21,7 +21,7 @@ mod writer;
 
 pub use from_model::{Printed, derive_xsd};
 pub use print::{PrintedFile, print_xsd};
-pub use simple::Primitive;
+pub use simple::{Primitive, canonical};
 
 use crate::Loader;
 use polywire_model::Model;

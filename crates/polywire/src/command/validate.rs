@@ -1,5 +1,7 @@
 //! `polywire validate`.
 
+mod judge;
+
 use super::args::{FramingArg, Global, ReportFormat, Validate};
 use super::avro_file;
 use super::described::{self, Described};
@@ -9,19 +11,24 @@ use super::messages::{Next, framing_to_guess, next, no_codec};
 use super::model::Schema;
 use super::progress::Progress;
 use super::terminal;
-use super::writers::{Resolved, Unusable, Writers};
+use super::writers::{Resolved, Writers};
 use super::{files, hints};
+use judge::{Broken, Checked, Judge, Wrong};
 use polywire::codec::{Codec, Refusal};
-use polywire::convert::{self, AvroPlace, Mixed, UNNAMED};
+use polywire::constraints::{Constraints, Problem};
+use polywire::convert::{self, AvroPlace, Mixed};
 use polywire::osm::Invalid;
 use polywire::untyped::{Converter, Found, Notes};
 use polywire::{Format, Limits, Options};
 use polywire_ir::ErrorCode;
 use polywire_vm::TextPlace;
 use serde_json::json;
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
+
+/// The most problems of a message that are reported.
+const MOST_PROBLEMS: usize = 100;
 
 /// The context of a check.
 struct Check<'a> {
@@ -31,98 +38,6 @@ struct Check<'a> {
     framing: convert::Framing,
     /// True if there are several files, whose names are printed.
     names_files: bool,
-}
-
-/// What decides whether a message is valid.
-enum Judge<'a> {
-    /// The codec of its type.
-    Typed(Box<Typed>),
-    /// The codecs of the types that messages name.
-    Mixed(Mixed),
-    /// The reader of a self-describing format.
-    Untyped(&'static Format, Converter),
-    /// The schemas in the input.
-    Described(&'static Format),
-    /// The schemas of their writers.
-    ByWriter(Box<RefCell<Writers<'a, Codec>>>),
-}
-
-/// A type and its codec.
-struct Typed {
-    codec: Codec,
-    schema: Schema,
-    name: String,
-    /// Made for the first refused message.
-    mistakes: OnceCell<hints::Mistakes>,
-}
-
-impl Judge<'_> {
-    fn format(&self) -> &'static Format {
-        match self {
-            Self::Typed(typed) => typed.codec.format(),
-            Self::Mixed(mixed) => mixed.format(),
-            Self::Untyped(format, _) | Self::Described(format) => format,
-            Self::ByWriter(writers) => writers.borrow().format(),
-        }
-    }
-
-    fn validate(&self, message: &[u8]) -> Result<Found, Wrong> {
-        let by = |codec: &Codec| Ok(codec.validate(message).map(|()| Found::default())?);
-        match self {
-            Self::Typed(typed) => by(&typed.codec),
-            Self::Mixed(mixed) => {
-                mixed.of_any_message(message).map_or_else(|| Err(Wrong::unnamed()), |(.., codec)| by(codec))
-            }
-            Self::Untyped(_, converter) => Ok(converter.validate(message)?),
-            // Each message has a codec of its own.
-            Self::Described(_) => Ok(Found::default()),
-            Self::ByWriter(writers) => by(writers.borrow_mut().choose(message)?),
-        }
-    }
-
-    /// Tells a mistake of the writer of a refused message.
-    fn mistake(&self, message: &[u8]) -> String {
-        match self {
-            Self::Typed(it) => {
-                let mistakes = || hints::Mistakes::of(it.codec.format(), (&it.schema, &it.name));
-                it.mistakes.get_or_init(mistakes).help(message)
-            }
-            Self::Mixed(_) | Self::Untyped(..) | Self::Described(_) | Self::ByWriter(_) => String::new(),
-        }
-    }
-}
-
-/// What is wrong with a message.
-enum Wrong {
-    Refused(Refusal),
-    /// Its type is not known: why, and what to do.
-    Unknown {
-        text: String,
-        help: &'static str,
-    },
-    /// Its schema cannot be used.
-    Failed(Failure),
-}
-
-impl Wrong {
-    fn unnamed() -> Self {
-        Self::Unknown { text: UNNAMED.to_owned(), help: "; name the type with --type" }
-    }
-}
-
-impl From<Unusable> for Wrong {
-    fn from(unusable: Unusable) -> Self {
-        match unusable {
-            Unusable::Unknown(text) => Self::Unknown { text, help: "" },
-            Unusable::Failed(failure) => Self::Failed(failure),
-        }
-    }
-}
-
-impl From<Refusal> for Wrong {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
 }
 
 /// Why a message is refused.
@@ -144,6 +59,19 @@ impl Refused {
         let Invalid { path, offset, problem } = invalid;
         let (path, text) = (path.to_string(), invalid.to_string());
         Self { code: problem.name(), offset: *offset, path, text, help: String::new(), in_text: None, place: None }
+    }
+
+    /// `position` returns the offset in the file, and the line and column.
+    fn of_broken(Broken { problem, offset }: Broken, position: impl Fn(usize) -> (usize, Option<TextPlace>)) -> Self {
+        let Problem { code, path, text } = problem;
+        let path = path.to_string();
+        let position = offset.map(position);
+        let in_text = position.and_then(|(_, place)| place);
+        let at = position.map(|(offset, _)| format!(" at byte {offset}")).unwrap_or_default();
+        let at = at + &in_text.map(|place| format!(" ({place})")).unwrap_or_default();
+        let text = if path.is_empty() { format!("{text}{at}") } else { format!("{path}: {text}{at}") };
+        let offset = position.map(|(offset, _)| offset).unwrap_or_default();
+        Self { code, offset, path, text, help: String::new(), in_text, place: None }
     }
 
     fn of_unknown_type(text: String, help: &str) -> Self {
@@ -175,7 +103,7 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
             let model = schema.model_for(&[format], global)?;
             let mixed = Mixed::of(&codecs, format, &model, |codec| with_limits(codec, args));
             let framing = args.messages.framing_to_read_mixed((framing, format), &schema, global)?;
-            (Judge::Mixed(mixed), framing)
+            (Judge::Mixed(mixed, Constraints::of_all(&model)), framing)
         }
         None if described::is_expected(&args.messages, framing, format) => {
             (Judge::Described(format), framing_to_guess(FramingArg::Concatenated, format))
@@ -190,7 +118,7 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
                 Some(found) => found,
                 None => args.messages.framing_to_read((framing, format), (&schema, &name), global)?,
             };
-            (Judge::Typed(Box::new(Typed { codec, schema, name, mistakes: OnceCell::new() })), framing)
+            (Judge::typed(codec, schema, name), framing)
         }
     };
     let check = Check { args, global, judge, framing, names_files: paths.len() > 1 };
@@ -214,7 +142,7 @@ fn avro_files(args: &Validate, format: &'static Format, paths: &[PathBuf], globa
             codec = self::codec(args, (format, &Options::default()), (&schema, &name), global)?;
             framing = avro_file::reading(&args.messages, (&schema, &name), global)?;
         }
-        let judge = Judge::Typed(Box::new(Typed { codec, schema, name, mistakes: OnceCell::new() }));
+        let judge = Judge::typed(codec, schema, name);
         Check { args, global, judge, framing, names_files: paths.len() > 1 }.file(path)
     })
 }
@@ -228,29 +156,34 @@ impl Check<'_> {
         let (mut message, mut notes) = (Vec::new(), Notes::default());
         let mut described = self.described(path);
         while let Next::Message(invalid) = next(&mut source, &mut message, (path, messages + 1))? {
+            let most = if args.all { MOST_PROBLEMS } else { 1 };
             let verdict = match &mut described {
                 Some(described) => match described.next(&message)? {
-                    Some(codec) => codec.validate(&message).map(|()| Found::default()).map_err(Wrong::Refused),
+                    Some(codec) => codec.validate(&message, most).map(|()| Found::default()),
                     None => continue,
                 },
-                None => self.judge.validate(&message),
+                None => self.judge.validate(&message, most),
             };
             messages += 1;
             let refused_for = match verdict {
                 Err(Wrong::Refused(refusal)) => {
                     let refusal = source.locate(self.judge.format(), &message, refusal);
-                    Some(self.refused((path, &message), &refusal))
+                    vec![self.refused((path, &message), &refusal)]
                 }
-                Err(Wrong::Unknown { text, help }) => Some(Refused::of_unknown_type(text, help)),
+                Err(Wrong::Unknown { text, help }) => vec![Refused::of_unknown_type(text, help)],
+                Err(Wrong::Broken(problems)) => {
+                    let position = |offset| source.position(self.judge.format(), &message, offset);
+                    problems.into_iter().map(|it| Refused::of_broken(it, position)).collect()
+                }
                 Err(Wrong::Failed(failure)) => return Err(failure),
                 Ok(found) if invalid.is_none() => {
                     notes.add(messages, found);
-                    None
+                    Vec::new()
                 }
-                Ok(_) => invalid.as_ref().map(Refused::of),
+                Ok(_) => invalid.iter().map(Refused::of).collect(),
             };
-            if let Some(refused_for) = refused_for {
-                refused += 1;
+            refused += u64::from(!refused_for.is_empty());
+            for refused_for in refused_for {
                 let refused_for = Refused { place: source.place(), ..refused_for };
                 progress.suspend(|| self.report(path, messages, &refused_for))?;
                 if !args.all {
@@ -276,7 +209,7 @@ impl Check<'_> {
     }
 
     /// Returns the reader of a file that contains its schemas.
-    fn described(&self, path: &Path) -> Option<Described<'_, Codec>> {
+    fn described(&self, path: &Path) -> Option<Described<'_, Checked>> {
         let Self { args, global, .. } = *self;
         let Judge::Described(format) = self.judge else { return None };
         let make =
@@ -290,7 +223,7 @@ impl Check<'_> {
         let help = match self.args.format {
             ReportFormat::Text if matches!(self.judge, Judge::Described(_)) => String::new(),
             ReportFormat::Text => {
-                let is_valid = |message: &[u8]| self.judge.validate(message).is_ok();
+                let is_valid = |message: &[u8]| self.judge.validate(message, 1).is_ok();
                 let judge = hints::Judge { format: self.judge.format(), is_valid: &is_valid };
                 hints::of_refusal(&self.args.messages, path, judge, refusal) + &self.judge.mistake(message)
             }
@@ -343,14 +276,14 @@ fn codec(
     (format, options): (&'static Format, &Options),
     (schema, name): (&Schema, &str),
     global: Global,
-) -> Result<Codec, Failure> {
+) -> Result<Checked, Failure> {
     let codecs = schema.validators_of(name, format, options, global)?;
     let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
     if !codec.can_decode() {
         let message = format!("{} needs the writer's schema, which validate cannot take", format.name);
         return Err(Failure::Usage(message));
     }
-    Ok(with_limits(codec, args))
+    Ok(Checked { codec: with_limits(codec, args), constraints: Constraints::of(&schema.model, name) })
 }
 
 fn with_limits(codec: Codec, args: &Validate) -> Codec {

@@ -186,11 +186,19 @@ impl<R: BufRead> Source<R> {
     /// Adds the line and column to the refusal of a message in a text format, if the stream is one message: so its lines are those of the
     /// file. In a document whose entities were expanded, it gets the place of what it was before.
     pub fn locate(&self, format: &Format, message: &[u8], mut refusal: Refusal) -> Refusal {
-        refusal.place = self.place_in_text(format, message, refusal.failure.offset).map(Box::new);
-        if let Frames::Document(document) = &self.frames {
-            refusal.failure.offset = document.original(refusal.failure.offset);
-        }
+        let place;
+        (refusal.failure.offset, place) = self.position(format, message, refusal.failure.offset);
+        refusal.place = place.map(Box::new);
         refusal
+    }
+
+    /// Returns the offset in the file for an offset in a message that is a whole file of text, and its line and column.
+    pub fn position(&self, format: &Format, message: &[u8], offset: usize) -> (usize, Option<TextPlace>) {
+        let place = self.place_in_text(format, message, offset);
+        match &self.frames {
+            Frames::Document(document) => (document.original(offset), place),
+            _ => (offset, place),
+        }
     }
 
     /// Returns the line and column of an offset in such a message.

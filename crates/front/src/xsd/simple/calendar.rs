@@ -57,6 +57,12 @@ impl Time {
         scan.rest.is_empty().then_some(Self { seconds, fraction: it.fraction, zone })
     }
 
+    /// Returns a text that equal times have in common: the seconds, in UTC if there is a time zone.
+    pub fn canonical(&self) -> String {
+        let (seconds, fraction) = self.at(self.zone.map_or(0, |minutes| i128::from(minutes) * 60));
+        format!("{seconds}.{fraction}{}", if self.zone.is_some() { "Z" } else { "" })
+    }
+
     fn at(&self, zone_seconds: i128) -> (i128, &str) {
         (self.seconds - zone_seconds, &self.fraction)
     }

@@ -57,6 +57,13 @@ impl Decimal {
         if digits.trim_start_matches('-').is_empty() { Some(0) } else { digits.parse().ok() }
     }
 
+    /// Returns the text that equal numbers have in common: only the digits that are needed.
+    pub fn canonical(&self) -> String {
+        let whole = if self.whole.is_empty() { "0" } else { &self.whole };
+        let point = if self.fraction.is_empty() { "" } else { "." };
+        format!("{}{whole}{point}{}", self.sign(), self.fraction)
+    }
+
     fn sign(&self) -> &'static str {
         if self.is_negative { "-" } else { "" }
     }

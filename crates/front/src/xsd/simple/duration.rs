@@ -68,6 +68,13 @@ impl Duration {
         orders.all(|it| it == Some(first)).then_some(first)
     }
 
+    /// Returns a text that equal spans have in common.
+    pub fn canonical(&self) -> String {
+        let is_zero = self.months == 0 && self.seconds == 0 && self.fraction.is_empty();
+        let sign = if self.is_negative && !is_zero { "-" } else { "" };
+        format!("{sign}{}M{}.{}S", self.months, self.seconds, self.fraction)
+    }
+
     /// Returns the seconds from a fixed date to the end of the span that begins at the first of a month.
     fn after(&self, (year, month): (i64, u32)) -> Option<Decimal> {
         let sign = if self.is_negative { -1 } else { 1 };

@@ -2,6 +2,7 @@
 
 mod builtin;
 mod calendar;
+mod canonical;
 mod decimal;
 mod duration;
 mod facet;
@@ -11,6 +12,7 @@ mod types;
 mod value;
 
 pub(super) use builtin::{ANY_SIMPLE_TYPE, ANY_TYPE, with_builtins};
+pub use canonical::canonical;
 pub(super) use decimal::Decimal;
 pub(super) use length::Lengths;
 pub(super) use simple_type::{Bound, SimpleType, VarietyKind};

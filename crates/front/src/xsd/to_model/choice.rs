@@ -1,6 +1,7 @@
 //! Choices as unions.
 
 use super::content::{MOST_MEMBERS, ONCE, content, namespaces};
+use super::identity::Place;
 use super::{DeclId, DeclKind, Maker, Names, Struct};
 use crate::xsd::schema::{Compositor, ElementId, Particle, Term};
 use polywire_model::attr::{CaseAttrs, XmlKind, XmlMember, XmlNamespaces};
@@ -97,6 +98,7 @@ impl Maker<'_> {
 
     pub(super) fn element_case(&mut self, id: ElementId, choice: &mut Choice) {
         let name = choice.names.free(&self.schema.element(id).head.name.local);
+        self.place(id, || Place::Member(choice.decl, name.clone()));
         let mut field = self.single_element(choice.decl, id, &name);
         if field.attrs.xml.nillable {
             let xml = field.attrs.xml.clone();

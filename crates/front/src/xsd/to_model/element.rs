@@ -1,6 +1,7 @@
 //! Elements as fields, and as documents.
 
 use super::attribute::own_name;
+use super::identity::Place;
 use super::{AllContent, DeclId, DeclKind, ElementId, Maker, Names, Open, TypeId, is_any};
 use crate::xsd::schema::TypeKind;
 use polywire_model::attr::{XmlKind, XmlStruct};
@@ -29,6 +30,7 @@ impl Maker<'_> {
                 decl
             }
         };
+        self.place(id, || Place::Message(decl));
         let type_name = is_named.then(|| self.schema.ty(ty).head.name.clone());
         let nillable = self.schema.element(id).nillable;
         if let Some(it) = self.as_struct_mut(decl) {
@@ -63,6 +65,7 @@ impl Maker<'_> {
     ) -> Field {
         let it = self.schema.element(id);
         let name = names.free(&it.head.name.local);
+        self.place(id, || Place::Member(owner, name.clone()));
         let mut field = self.single_element(owner, id, &name);
         field.presence = if min == 0 || it.nillable { Presence::Optional } else { Presence::Required };
         if max.is_none_or(|max| max > 1) {

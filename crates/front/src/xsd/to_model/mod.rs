@@ -5,6 +5,7 @@ mod choice;
 mod content;
 mod element;
 mod enumeration;
+mod identity;
 mod lexical;
 mod literal;
 mod mixed;
@@ -42,11 +43,13 @@ pub(super) fn to_model(schema: &Schema, diagnostics: &mut Diagnostics) -> Model 
         substitutions: HashMap::new(),
         sizes: HashMap::new(),
         lexical: lexical::Lexical::default(),
+        places: identity::Places::new(),
         open: Vec::new(),
     };
     maker.declare();
     maker.finish();
     maker.check_ends(diagnostics);
+    maker.constrain(diagnostics);
     maker.model
 }
 
@@ -73,6 +76,8 @@ struct Maker<'a> {
     sizes: HashMap<GroupId, usize>,
     /// What texts match.
     lexical: lexical::Lexical,
+    /// Where elements with constraints stand.
+    places: identity::Places,
     /// Structs whose members are still to be made.
     open: Vec<Open>,
 }

@@ -22,6 +22,7 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
     check_format(args)?;
     let schema = Schema::load(&args.schema, &args.imports, global)?;
     sbe::check_version(args, &schema)?;
+    report_lost(&lost_keys(args.to, &schema), global);
     if folder::is_folder(&args.output) {
         return folder::write(args, &schema, global);
     }
@@ -253,6 +254,16 @@ fn chosen<'f, F>(files: &'f [F], path: Option<&str>, name: impl Fn(&F) -> &Strin
     };
     let paths = || files.iter().map(|file| name(file).as_str()).collect::<Vec<_>>().join(", ");
     file.ok_or_else(|| Failure::Usage(format!("the schema has no such file; it has {}", paths())))
+}
+
+/// Only XML Schemas have keys.
+fn lost_keys(to: SchemaForm, schema: &Schema) -> Vec<String> {
+    let names: Vec<&str> = schema.model.constraints.iter().map(|it| it.name.as_str()).collect();
+    match to {
+        SchemaForm::List | SchemaForm::CLayout | SchemaForm::Xsd | SchemaForm::DescriptorSet => Vec::new(),
+        _ if names.is_empty() => Vec::new(),
+        _ => vec![format!("keys and references to them: {}", names.join(", "))],
+    }
 }
 
 fn report_lost(lost: &[String], global: Global) {
