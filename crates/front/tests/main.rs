@@ -21,4 +21,5 @@ mod sets;
 mod shared_unions;
 mod xcdr;
 mod xsd;
+mod xsd_catalogs;
 mod zebra;

@@ -9,6 +9,9 @@ use std::io::{BufRead, Read, Write};
 /// What the elements of a written document are in.
 const ROOT: &str = "messages";
 
+/// The namespace of attributes that are hints to schemas.
+const XSI: &[u8] = b"http://www.w3.org/2001/XMLSchema-instance";
+
 /// Reads elements from a document, each as a document of its own.
 #[derive(Debug, Default)]
 pub struct Elements {
@@ -18,6 +21,8 @@ pub struct Elements {
     root: Vec<u8>,
     /// Its declarations of prefixes: names and whole attributes.
     declarations: Vec<[Vec<u8>; 2]>,
+    /// The names of its other attributes.
+    others: Vec<String>,
     token: Vec<u8>,
 }
 
@@ -62,6 +67,20 @@ impl Elements {
         if self.place == Place::Behind { Ok(false) } else { Err(Error::Truncated) }
     }
 
+    /// Returns the name of the document's element, and its attributes other than declarations and hints to schemas, once the first element
+    /// is read.
+    pub fn attributes_around(&self) -> (String, Vec<&str>) {
+        let is_xsi = |prefix: &str| {
+            let is_it = |[name, whole]: &[Vec<u8>; 2]| {
+                name.strip_prefix(b"xmlns:") == Some(prefix.as_bytes()) && whole.windows(XSI.len()).any(|it| it == XSI)
+            };
+            self.declarations.iter().any(is_it)
+        };
+        let is_hint = |name: &&str| name.split_once(':').is_some_and(|(prefix, _)| is_xsi(prefix));
+        let others = self.others.iter().map(String::as_str).filter(|name| !is_hint(name));
+        (String::from_utf8_lossy(&self.root).into_owned(), others.collect())
+    }
+
     /// Reads up to the tag of the document's element.
     fn begin(&mut self, reader: &mut impl BufRead, limit: u64) -> Result<(), Error> {
         if matches!(encoding_of(reader.fill_buf()?), Encoding::Utf16(_)) {
@@ -73,8 +92,12 @@ impl Elements {
                 Token::Text if self.token.trim_ascii().is_empty() || self.token == "\u{feff}".as_bytes() => {}
                 Token::Start | Token::Empty => {
                     self.root = name_of(&self.token).to_vec();
-                    let declarations = attributes_of(&self.token).filter(|(name, _)| is_declaration(name));
-                    self.declarations = declarations.map(|(name, whole)| [name.to_vec(), whole.to_vec()]).collect();
+                    for (name, whole) in attributes_of(&self.token) {
+                        match is_declaration(name) {
+                            true => self.declarations.push([name.to_vec(), whole.to_vec()]),
+                            false => self.others.push(String::from_utf8_lossy(name).into_owned()),
+                        }
+                    }
                     self.place = if token == Token::Empty { Place::Behind } else { Place::Inside };
                     return Ok(());
                 }
@@ -316,6 +339,14 @@ mod tests {
         let wide: Vec<u8> = "<r/>".encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert!(pieces(&wide, 64, 100).expect_err("UTF-16").contains("UTF-16"));
         assert!(pieces(b"<r><a>1234567890</a></r>", 64, 10).expect_err("a long one").contains("longer"));
+    }
+
+    #[test]
+    fn attributes_of_the_document_are_told() {
+        let mut document: &[u8] = b"<o:r xmlns:o='urn:o' version='1' xmlns:x='http://www.w3.org/2001/XMLSchema-instance' x:schemaLocation='a b' o:y=''><a/></o:r>";
+        let mut elements = Elements::default();
+        assert!(elements.read(&mut document, 1000, &mut Vec::new()).expect("an element"));
+        assert_eq!(elements.attributes_around(), ("o:r".to_owned(), vec!["version", "o:y"]));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod composition;
 
+use super::catalog::Catalog;
 use super::codes;
 use super::read::{Document, Reader};
 use super::schema::{File, Schema, XML, XSD};
@@ -22,13 +23,21 @@ const MOST_FILES: usize = 10_000;
 /// Reads all components of the files.
 pub(super) fn load(
     paths: &[&str],
-    loader: &Loader<'_>,
+    (loader, catalog): (&Loader<'_>, &Catalog),
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Schema {
     let schema = simple::with_builtins();
-    let mut files =
-        Files { loader, sources, diagnostics, schema, read: HashMap::new(), roots: HashMap::new(), is_again: false };
+    let mut files = Files {
+        loader,
+        catalog,
+        sources,
+        diagnostics,
+        schema,
+        read: HashMap::new(),
+        roots: HashMap::new(),
+        is_again: false,
+    };
     for path in paths {
         files.requested(path);
     }
@@ -37,6 +46,7 @@ pub(super) fn load(
 
 struct Files<'a> {
     loader: &'a Loader<'a>,
+    catalog: &'a Catalog,
     sources: &'a mut SourceMap,
     diagnostics: &'a mut Diagnostics,
     schema: Schema,
@@ -126,8 +136,11 @@ impl Files<'_> {
         Some(file)
     }
 
-    /// Finds a file beside the including one, else on the search path.
+    /// Finds a file by the catalog, beside the including one, or on the search path.
     fn located(&mut self, base: &str, location: &str) -> Result<(String, Option<Rc<Element>>), LoadError> {
+        if let Some(path) = self.catalog.find(location) {
+            return self.root(&path).map(|root| (path, root));
+        }
         if location.contains("://") {
             return self.root(location).map(|root| (location.to_owned(), root));
         }

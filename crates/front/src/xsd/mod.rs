@@ -5,6 +5,7 @@
 //!
 //! Design: docs/decisions/0137-front-end-of-xsd.md
 
+mod catalog;
 mod check;
 mod codes;
 mod effective;
@@ -24,6 +25,7 @@ pub use print::{PrintedFile, print_xsd};
 pub use simple::{Primitive, canonical};
 
 use crate::Loader;
+use catalog::Catalog;
 use polywire_model::Model;
 use polywire_source::{Diagnostics, SourceMap};
 use schema::Schema;
@@ -47,7 +49,18 @@ pub fn compile_files(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<Compilation> {
-    let schema = load::load(paths, loader, sources, diagnostics);
+    compile_with_catalogs((paths, &[]), loader, sources, diagnostics)
+}
+
+/// The same, with the paths of XML Catalogs, by which files are found that schemas state in another way.
+pub fn compile_with_catalogs(
+    (paths, catalogs): (&[&str], &[&str]),
+    loader: &Loader<'_>,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<Compilation> {
+    let catalog = Catalog::read(catalogs, loader, sources, diagnostics);
+    let schema = load::load(paths, (loader, &catalog), sources, diagnostics);
     check::check(&schema, diagnostics);
     if diagnostics.has_errors() {
         return None;

@@ -213,6 +213,7 @@ impl From<&Imports> for schema_files::Imports {
             extensions: imports.extensions.into(),
             allow_non_utf8: imports.allow_non_utf8,
             options: imports.chosen.clone(),
+            ..Self::default()
         }
     }
 }

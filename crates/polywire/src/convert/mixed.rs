@@ -124,6 +124,7 @@ pub fn run_mixed<R: BufRead, W: Write>(
         summary.add(lost, source.has_losses(), message, transcoder);
     }
     sink.finish().map_err(|error| Error { message: summary.messages, cause: Cause::Output(error) })?;
+    summary.around = source.lost_around();
     Ok(summary)
 }
 

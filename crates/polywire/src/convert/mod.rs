@@ -77,6 +77,8 @@ pub struct Summary {
     pub with_losses: u64,
     /// The places of those fields.
     pub losses: Losses,
+    /// What the output lacks of that which is around the messages.
+    pub around: Option<String>,
 }
 
 /// The message and cause at which a conversion stopped.
@@ -144,6 +146,7 @@ pub fn run<R: BufRead, W: Write>(
         summary.add(lost, source.has_losses(), &input, transcoder);
     }
     sink.finish().map_err(|error| Error { message: summary.messages, cause: Cause::Output(error) })?;
+    summary.around = source.lost_around();
     Ok(summary)
 }
 

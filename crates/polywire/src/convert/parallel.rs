@@ -87,6 +87,7 @@ impl<W: Write> Pipeline<'_, W> {
         self.write_while(|waiting, _| waiting > 0)?;
         ended?;
         self.sink.finish().map_err(|error| Error { message: messages, cause: Cause::Output(error) })?;
+        self.summary.around = source.lost_around();
         Ok(self.summary)
     }
 

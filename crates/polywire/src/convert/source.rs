@@ -218,6 +218,20 @@ impl<R: BufRead> Source<R> {
         }
     }
 
+    /// Returns what is lost of that which is around the messages.
+    pub fn lost_around(&self) -> Option<String> {
+        let Frames::Elements(elements) = &self.frames else { return None };
+        let (element, attributes) = elements.attributes_around();
+        let quoted: Vec<String> = attributes.iter().map(|name| format!("`{name}`")).collect();
+        let attributes = if quoted.len() == 1 { "attribute" } else { "attributes" };
+        (!quoted.is_empty()).then(|| {
+            format!(
+                "the element `{element}` around the messages has {attributes} that are left out: {}",
+                quoted.join(", ")
+            )
+        })
+    }
+
     /// Returns true if the structures around the last message had unknown fields, which are dropped.
     pub fn has_losses(&self) -> bool {
         match &self.frames {

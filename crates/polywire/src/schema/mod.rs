@@ -307,8 +307,13 @@ fn finished_c(compiled: Option<c::Compilation>, sources: SourceMap, diagnostics:
 
 /// Compiles several XML Schemas, and what they include and import.
 pub fn compile_xsd_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
+    compile_xsd_with_catalogs((paths, &[]), loader)
+}
+
+/// The same, with the paths of XML Catalogs.
+pub fn compile_xsd_with_catalogs((paths, catalogs): (&[&str], &[&str]), loader: &Loader<'_>) -> Compiled {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
-    let compiled = xsd::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    let compiled = xsd::compile_with_catalogs((paths, catalogs), loader, &mut sources, &mut diagnostics);
     let (model, xsd) = compiled.map(|it| (it.model, it.schema)).unzip();
     Compiled { model, xsd, sources, diagnostics: diagnostics.into_sorted(), ..Compiled::default() }
 }

@@ -18,9 +18,9 @@ use crate::schema::{
     AvroSchema, Compiled, DescriptorSet, Extensions, FlatbuffersSchema, GoFile, Language, Nodes, SbeSchema, Writer,
     XsdSchema, avro_without_logical_types, compile_avro_files, compile_c_files, compile_capnp_files, compile_fbe_files,
     compile_fbs_files, compile_files, compile_go_files, compile_idl_files, compile_sbe_files, compile_with,
-    compile_xsd_files, only_type, writer,
+    compile_xsd_with_catalogs, only_type, writer,
 };
-use polywire_front::{LoadError, LoadedFile};
+use polywire_front::{LoadError, LoadedFile, Loader};
 use polywire_lower::Format;
 use polywire_model::attr::Fact;
 use polywire_model::{Change, Decl, DeclId, Model};
@@ -43,8 +43,11 @@ pub struct FileSystem<'a> {
 /// How imports are treated.
 #[derive(Clone, Debug, Default)]
 pub struct Imports {
-    /// The folders that are searched for imported files; if there are none, those of the named schemas.
+    /// The folders that are searched for imported files; if there are none, those of the named schemas. For XML Schemas, files among
+    /// them are catalogs.
     pub folders: Vec<PathBuf>,
+    /// XML Catalogs, by which XML Schemas find files that they import.
+    pub catalogs: Vec<PathBuf>,
     /// The treatment of extensions.
     pub extensions: Extensions,
     /// Texts may hold bytes that are not UTF-8, whatever the schema says.
@@ -52,6 +55,16 @@ pub struct Imports {
     /// Choices of options of formats, over those of the schema's language. Of several values of the same option, the last one
     /// counts; unknown ones have no effect.
     pub options: Vec<String>,
+}
+
+impl Imports {
+    /// Moves the catalogs that XML Schemas may have among the folders.
+    fn with_catalogs_apart(&self, languages: &[Language], system: FileSystem<'_>) -> Self {
+        let is_catalog =
+            |path: &PathBuf| languages.iter().all(|it| *it == Language::Xsd) && (system.read)(path).is_ok();
+        let (files, folders): (Vec<PathBuf>, Vec<PathBuf>) = self.folders.iter().cloned().partition(is_catalog);
+        Self { folders, catalogs: [self.catalogs.clone(), files].concat(), ..self.clone() }
+    }
 }
 
 /// Compiled schema files without errors.
@@ -136,13 +149,17 @@ impl SchemaFiles {
 
     fn as_written(paths: &[PathBuf], imports: &Imports, system: FileSystem<'_>) -> Result<Self, Problem> {
         let languages = paths.iter().map(|path| language(path)).collect::<Result<Vec<_>, _>>()?;
+        let imports = &imports.with_catalogs_apart(&languages, system);
+        let catalogs: Vec<String> = imports.catalogs.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+        let catalogs: Vec<&str> = catalogs.iter().map(String::as_str).collect();
+        let compile_xsd = |paths: &[&str], loader: &Loader<'_>| compile_xsd_with_catalogs((paths, &catalogs), loader);
         type IsIt = fn(Language) -> bool;
         for (is_it, language, compile) in [
-            ((|it| it == Language::Capnp) as IsIt, Language::Capnp, &compile_capnp_files as &relative::Compile),
+            ((|it| it == Language::Capnp) as IsIt, Language::Capnp, &compile_capnp_files as &relative::Compile<'_>),
             (|it| it == Language::Fbs, Language::Fbs, &compile_fbs_files),
             (|it| it == Language::Idl, Language::Idl, &compile_idl_files),
             (|it| it == Language::C, Language::C, &compile_c_files),
-            (|it| it == Language::Xsd, Language::Xsd, &compile_xsd_files),
+            (|it| it == Language::Xsd, Language::Xsd, &compile_xsd),
             (Language::is_avro, Language::Avdl, &compile_avro_files),
         ] {
             if languages.iter().all(|it| is_it(*it)) {

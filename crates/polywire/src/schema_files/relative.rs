@@ -13,7 +13,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 /// Compiles files by their paths.
-pub(super) type Compile = dyn Fn(&[&str], &Loader<'_>) -> Compiled;
+pub(super) type Compile<'c> = dyn Fn(&[&str], &Loader<'_>) -> Compiled + 'c;
 
 /// Where the official compiler of Cap'n Proto searches for the standard files.
 const STANDARD_FOLDERS: [&str; 2] = ["/usr/local/include", "/usr/include"];
@@ -21,7 +21,7 @@ const STANDARD_FOLDERS: [&str; 2] = ["/usr/local/include", "/usr/include"];
 /// Compiles files and all that they import; also returns the files that were read.
 pub(super) fn compile(
     language: Language,
-    compile: &Compile,
+    compile: &Compile<'_>,
     paths: &[PathBuf],
     imports: &Imports,
     system: FileSystem<'_>,
@@ -31,7 +31,7 @@ pub(super) fn compile(
     }
     let standard = STANDARD_FOLDERS.map(PathBuf::from).into_iter().filter(|_| language == Language::Capnp);
     let searched: Vec<PathBuf> = imports.folders.iter().cloned().chain(standard).collect();
-    let is_absolute = paths.iter().any(|path| path.is_absolute());
+    let is_absolute = paths.iter().chain(&imports.catalogs).any(|path| path.is_absolute());
     let opened = RefCell::new(Vec::new());
     let loader = |import: &str| {
         let found = load(import, &searched, is_absolute, system);

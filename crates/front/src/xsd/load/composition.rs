@@ -58,12 +58,17 @@ impl Files<'_> {
             };
             return self.report(codes::IMPORT, problem, span, "include the file instead");
         }
-        let Some((location, span)) = attribute(child, "schemaLocation") else { return };
-        let (found, root) = match self.located(path, &location) {
-            Ok((found, Some(root))) => (found, root),
-            Ok((_, None)) => return,
-            Err(LoadError::NotFound) => return self.warn_of_import(&namespace, &location, span),
-            Err(error) => return self.report_unreadable(&location, span, &error),
+        let stated = attribute(child, "schemaLocation");
+        let mut found = stated.as_ref().map(|(location, _)| self.located(path, location));
+        if let (None | Some(Err(LoadError::NotFound)), Some(path)) = (&found, self.catalog.find(&namespace)) {
+            found = Some(self.root(&path).map(|root| (path, root)));
+        }
+        let (location, span) = stated.unwrap_or_else(|| (namespace.clone(), child.span));
+        let (found, root) = match found {
+            Some(Ok((found, Some(root)))) => (found, root),
+            None | Some(Ok((_, None))) => return,
+            Some(Err(LoadError::NotFound)) => return self.warn_of_import(&namespace, &location, span),
+            Some(Err(error)) => return self.report_unreadable(&location, span, &error),
         };
         let other = target(&root).unwrap_or_default();
         if other == namespace {

@@ -153,7 +153,8 @@ impl Passes {
 
 #[derive(Clone, ClapArgs)]
 pub struct Imports {
-    /// Folder to search for imported schemas; can be given several times. The default is the schema's own folder.
+    /// Folder to search for imported schemas, or XML Catalog for XML Schemas; can be given several times. The default is the
+    /// schema's own folder.
     #[arg(short = 'I', long = "import", value_name = "DIR")]
     pub folders: Vec<PathBuf>,
 

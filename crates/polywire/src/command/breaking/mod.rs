@@ -69,8 +69,8 @@ fn findings(
 fn load(path: &Path, args: &Breaking, global: Global) -> Result<Schema, Failure> {
     let (files, folders) = revision::files(path, &args.imports.folders)?;
     let (extensions, allow_non_utf8) = (args.imports.extensions, args.imports.allow_non_utf8);
-    let imports =
-        Imports { folders, extensions: extensions.into(), allow_non_utf8, options: args.imports.chosen.clone() };
+    let options = args.imports.chosen.clone();
+    let imports = Imports { folders, extensions: extensions.into(), allow_non_utf8, options, ..Imports::default() };
     Schema::load_from(&files, &imports, FILE_SYSTEM, global)
 }
 

@@ -215,21 +215,23 @@ pub(super) fn report_losses(
     (args, formats): (&Convert, Formats),
     global: Global,
 ) -> Result<(), Failure> {
-    if summary.with_losses == 0 {
-        return Ok(());
-    }
-    let message = format!(
-        "{} of {} messages have fields that the schema does not have; {}{}",
-        summary.with_losses,
-        summary.messages,
-        why_left_out(formats),
-        losses::lines(&summary.losses),
-    );
-    if !args.allow_loss {
-        return Err(Failure::Loss(message));
-    }
-    if !global.quiet {
-        terminal::print("warning", &message, global);
+    let of_messages = (summary.with_losses > 0).then(|| {
+        format!(
+            "{} of {} messages have fields that the schema does not have; {}{}",
+            summary.with_losses,
+            summary.messages,
+            why_left_out(formats),
+            losses::lines(&summary.losses),
+        )
+    });
+    let allow = if args.allow_loss { "" } else { "; --allow-loss accepts this" };
+    let around = summary.around.iter().map(|text| format!("{text}{allow}"));
+    let found: Vec<String> = around.chain(of_messages).collect();
+    match found.join("\n") {
+        message if message.is_empty() => {}
+        message if !args.allow_loss => return Err(Failure::Loss(message)),
+        message if !global.quiet => terminal::print("warning", &message, global),
+        _ => {}
     }
     Ok(())
 }
