@@ -1,19 +1,13 @@
 use crate::attr::{EnumAttrs, FbeStruct, StructAttrs, WellKnown};
 use crate::part::held;
 use crate::{Decl, DeclId, DeclKind, Enum, Enumerator, Literal, Model, NamedConstant, Struct, Type, Union};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 impl Model {
     /// Returns a model in which all declarations that a type does not lead to are empty. They keep their ids. A type that
     /// leads to an `Any` may contain all others.
     pub fn reduced_to(&self, root: DeclId) -> Self {
-        let mut reached = HashSet::new();
-        let mut open = vec![root];
-        while let Some(id) = open.pop() {
-            if reached.insert(id) {
-                open.extend(held(self.decl(id)));
-            }
-        }
+        let reached = self.reached_from(root);
         let is_any = |id: &DeclId| self.as_struct(*id).is_some_and(|it| it.attrs.well_known == Some(WellKnown::Any));
         let mut reduced = self.clone();
         if !reached.iter().any(is_any) {

@@ -123,10 +123,9 @@ impl Elements {
         element: &mut Vec<u8>,
     ) -> Result<(), Error> {
         let end = 1 + name_of(&self.token).len();
-        let own: Vec<&[u8]> = attributes_of(&self.token).map(|(name, _)| name).collect();
         element.extend_from_slice(self.token.get(..end).unwrap_or_default());
         for [name, declaration] in &self.declarations {
-            if !own.contains(&name.as_slice()) {
+            if !attributes_of(&self.token).any(|(own, _)| own == name.as_slice()) {
                 element.push(b' ');
                 element.extend_from_slice(declaration);
             }

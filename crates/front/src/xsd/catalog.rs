@@ -95,17 +95,17 @@ impl Catalog {
     /// longest beginning, else that with the longest end (section 7.2.2).
     pub fn find(&self, text: &str) -> Option<String> {
         let of = |match_by| self.entries.iter().filter(move |it| it.match_by == match_by);
-        let longest = |best: Option<Entry>, it: &Entry| match best {
-            Some(best) if best.text.len() >= it.text.len() => Some(best),
-            _ => Some(it.clone()),
+        // Of several that are as long, `max_by_key` returns the last.
+        let longest = |match_by, is_met: fn(&str, &str) -> bool| {
+            of(match_by).rev().filter(|it| is_met(text, &it.text)).max_by_key(|it| it.text.len())
         };
         let whole = of(MatchBy::Whole).find(|it| it.text == text).map(|it| it.path.clone());
-        whole
-            .or_else(|| {
-                let start = of(MatchBy::Start).filter(|it| text.starts_with(&it.text)).fold(None, longest)?;
-                Some(start.path + text.get(start.text.len()..)?)
-            })
-            .or_else(|| of(MatchBy::End).filter(|it| text.ends_with(&it.text)).fold(None, longest).map(|it| it.path))
+        let rewritten = || {
+            let entry = longest(MatchBy::Start, |text, start| text.starts_with(start))?;
+            Some(entry.path.clone() + text.get(entry.text.len()..)?)
+        };
+        let by_end = || longest(MatchBy::End, |text, end| text.ends_with(end)).map(|it| it.path.clone());
+        whole.or_else(rewritten).or_else(by_end)
     }
 }
 

@@ -59,12 +59,7 @@ pub(super) fn wildcards_of(any: &[&XmlNamespaces], namespace: VarId) -> Expr {
 
 /// As [`wildcards_of`], for a namespace that is known.
 pub(super) fn mask(any: &[&XmlNamespaces], namespace: &str) -> u64 {
-    let accepts = |it: &XmlNamespaces| match it {
-        XmlNamespaces::Any => true,
-        XmlNamespaces::Not(name) => !namespace.is_empty() && namespace != name,
-        XmlNamespaces::OneOf(names) => names.iter().any(|name| name == namespace),
-    };
-    any.iter().enumerate().filter(|(_, it)| accepts(it)).map(|(bit, _)| 1u64 << bit).sum()
+    any.iter().enumerate().filter(|(_, it)| it.has(namespace)).map(|(bit, _)| 1u64 << bit).sum()
 }
 
 /// Returns true for the type that a wildcard of this kind holds, or a list of it.

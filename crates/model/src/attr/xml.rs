@@ -97,6 +97,17 @@ pub enum XmlNamespaces {
     OneOf(Vec<String>),
 }
 
+impl XmlNamespaces {
+    /// Returns true if a wildcard stands for names of a namespace; the empty text is none.
+    pub fn has(&self, namespace: &str) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Not(other) => !namespace.is_empty() && namespace != other,
+            Self::OneOf(names) => names.iter().any(|name| name == namespace),
+        }
+    }
+}
+
 /// How the text of a simple value is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct XmlText {

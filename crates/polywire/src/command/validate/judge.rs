@@ -111,8 +111,7 @@ impl Checked {
 
 /// Checks a message. A value is made only if there are constraints.
 fn validate((codec, constraints): (&Codec, Option<&Constraints>), message: &[u8], most: usize) -> Result<(), Wrong> {
-    codec.validate(message)?;
-    let Some(constraints) = constraints else { return Ok(()) };
+    let Some(constraints) = constraints else { return Ok(codec.validate(message)?) };
     let problems = constraints.problems(&codec.decode(message)?, most);
     if problems.is_empty() {
         return Ok(());

@@ -190,10 +190,5 @@ impl<'m> Finder<'m> {
 
 /// Returns true if a wildcard stands for a name that a step selects.
 fn stands_for(namespaces: &XmlNamespaces, test: &NameTest) -> bool {
-    let Some(namespace) = test.namespace() else { return true };
-    match namespaces {
-        XmlNamespaces::Any => true,
-        XmlNamespaces::Not(it) => !namespace.is_empty() && it != namespace,
-        XmlNamespaces::OneOf(all) => all.iter().any(|it| it == namespace),
-    }
+    test.namespace().is_none_or(|namespace| namespaces.has(namespace))
 }
