@@ -7,6 +7,15 @@ import (
 	"unicode/utf8"
 )
 
+// SkipWhile returns the position behind bytes of a set, which has a bit for each byte: that of byte 0 is the lowest of the
+// first word.
+func SkipWhile(b []byte, p int, set [4]uint64) int {
+	for p < len(b) && set[b[p]>>6]>>(b[p]&63)&1 != 0 {
+		p++
+	}
+	return p
+}
+
 // JSONSpace returns the position behind white space of RFC 8259 section 2, possibly none.
 func JSONSpace(b []byte, p int) int {
 	if p < len(b) && b[p] <= ' ' {

@@ -28,6 +28,16 @@ func TestDecimalsAreShortest(t *testing.T) {
 	}
 }
 
+// A run ends at the first byte that is not in the set.
+func TestRunsOfBytes(t *testing.T) {
+	set := [4]uint64{0x3ff << 48, 0x7e << 32, 0, 1 << 63}
+	for text, end := range map[string]int{"": 0, "0123": 4, "19ad\xffx1": 5, "g1": 0} {
+		if found := SkipWhile([]byte(text), 0, set); found != end {
+			t.Error(text, found)
+		}
+	}
+}
+
 func TestIntegersAreWritten(t *testing.T) {
 	place := make([]byte, 32)
 	for range 100000 {

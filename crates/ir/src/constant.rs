@@ -1,6 +1,6 @@
 //! Arithmetic of constants.
 
-use crate::{BinaryOp, Const};
+use crate::{BinaryOp, Const, Expr, UnaryOp};
 
 impl Const {
     /// Returns the result of an operator for constants of its operands' type; `None` for a division by 0.
@@ -23,6 +23,25 @@ impl Const {
             (Const::Bytes(left), Const::Bytes(right)) => match op {
                 BinaryOp::Eq => Some(Const::Bool(left == right)),
                 BinaryOp::Ne => Some(Const::Bool(left != right)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+impl Expr {
+    /// Returns the value of an expression of constants, operators and selections; `None` for any other.
+    pub fn constant(&self) -> Option<Const> {
+        match self {
+            Expr::Const(value) => Some(value.clone()),
+            Expr::Unary(UnaryOp::Not, value) => match value.constant()? {
+                Const::Bool(value) => Some(Const::Bool(!value)),
+                _ => None,
+            },
+            Expr::Binary(op, left, right) => left.constant()?.binary(*op, &right.constant()?),
+            Expr::Select(cond, then, other) => match cond.constant()? {
+                Const::Bool(cond) => if cond { then } else { other }.constant(),
                 _ => None,
             },
             _ => None,

@@ -99,7 +99,8 @@ fn own(op: &Op, known: &[Effects]) -> Effects {
         Op::Charge { .. } => Effects { charges: true, ..fails },
         Op::Credit { .. } => Effects { charges: true, ..none },
         Op::Read { what, .. } => Effects {
-            fails: !matches!(what, ReadWhat::Peek) && !matches!(what, ReadWhat::Leaf(leaf) if leaf.is_space()),
+            fails: !matches!(what, ReadWhat::Peek | ReadWhat::SkipWhile(_))
+                && !matches!(what, ReadWhat::Leaf(leaf) if leaf.is_space()),
             in_positions: matches!(what, ReadWhat::Align { .. }),
             ..reads
         },

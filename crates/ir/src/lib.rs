@@ -13,6 +13,7 @@
 //! Design: docs/decisions/0001-one-codec-ir.md
 
 pub mod build;
+mod byte_set;
 mod calls;
 mod constant;
 mod effects;
@@ -37,6 +38,7 @@ mod view;
 mod visit;
 mod visit_mut;
 
+pub use byte_set::ByteSet;
 pub use calls::Calls;
 pub use effects::{Effects, effects};
 pub use expr::{BinaryOp, Const, Expr, Order, Place, Setting, Step, UnaryOp};

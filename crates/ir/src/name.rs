@@ -50,6 +50,7 @@ impl ReadWhat {
             Self::Span(_) => "span",
             Self::Peek => "peek",
             Self::Skip(_) => "skip",
+            Self::SkipWhile(_) => "skip_while",
             Self::Align { .. } => "align",
             Self::Leaf(leaf) => leaf.name(),
         }

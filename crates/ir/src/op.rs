@@ -4,7 +4,7 @@
 //! Design: docs/decisions/0013-measured-lengths.md
 //! Design: docs/decisions/0027-reporting-what-is-left-out.md
 
-use crate::{Block, Const, ErrorCode, Expr, FuncId, Order, Place, ReadLeaf, SiteId, Step, VarId, WriteLeaf};
+use crate::{Block, ByteSet, Const, ErrorCode, Expr, FuncId, Order, Place, ReadLeaf, SiteId, Step, VarId, WriteLeaf};
 
 /// An operation. Each declares its meaning, when it fails, and its cost where that is not constant. Output is written
 /// in two ways. [`Op::Write`] appends to the *stream*. [`Op::Block`] reserves a zeroed *section*, which [`Op::Put`],
@@ -411,6 +411,8 @@ pub enum ReadWhat {
     Peek,
     /// Skips `len` (U64) bytes; no result. Fails with `truncated` if the window has fewer.
     Skip(Expr),
+    /// Skips bytes of the set, up to the first other one or the end of the window; no result. Never fails.
+    SkipWhile(ByteSet),
     /// Moves to the next position whose distance from `from` (U64, a position) is a multiple of `to` (U64, a power of
     /// two); no result. Fails with `truncated` if the window ends earlier.
     Align {

@@ -132,7 +132,7 @@ macro_rules! parts {
                     Self::Int { width: _, order } => f($Part::Order(order)),
                     Self::Span(len) | Self::Skip(len) => f($Part::Value(len)),
                     Self::Align { to, from } => { f($Part::Value(to)); f($Part::Value(from)); }
-                    Self::Peek | Self::Leaf(_) => {}
+                    Self::Peek | Self::SkipWhile(_) | Self::Leaf(_) => {}
                 }
             }
         }

@@ -51,7 +51,7 @@ fn every_op_has_a_case() {
     }
     let all = "Let If Switch Loop Call Check Charge Read Match Window At Section Keyed Set Reset Open Push Fill Make Retain ReportUnknown Write \
                Measured Block Put Sub Tail Each Memo Scratch \
-               Int Span Peek Skip Align Leaf Bytes Zeros \
+               Int Span Peek Skip SkipWhile Align Leaf Bytes Zeros \
                Const Var Get Len Present Case Unknown Unary Binary Select Wrap OfBool IsMember Load Slice BytesLen Pos Left \
                Since Input Base Tail Setting";
     let missing: Vec<&str> = all.split_whitespace().filter(|name| !seen.contains(*name)).collect();

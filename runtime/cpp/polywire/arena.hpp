@@ -68,21 +68,23 @@ class arena {
   /// Full blocks, and their total size.
   std::vector<owned_bytes> full_;
   std::size_t full_size_ = 0;
-  /// Lent buffers come first.
-  std::vector<owner<buffer>> buffers_;
+  /// Lent buffers come first. Most messages need one.
+  buffer first_;
+  std::vector<owner<buffer>> others_;
   std::size_t lent_ = 0;
   bool is_of_message_ = false;
 };
 
 POLYWIRE_OUTLINE std::size_t arena::capacity() const noexcept {
-  std::size_t sum = full_size_ + size_;
-  for (const auto& buffer : buffers_) sum += buffer->capacity();
+  std::size_t sum = full_size_ + size_ + first_.capacity();
+  for (const auto& buffer : others_) sum += buffer->capacity();
   return sum;
 }
 
 POLYWIRE_OUTLINE buffer& arena::scratch() {
-  if (lent_ == buffers_.size()) buffers_.push_back(owner<buffer>(new buffer()));
-  buffer& lent = *buffers_[lent_++];
+  if (lent_ > others_.size()) others_.push_back(owner<buffer>(new buffer()));
+  buffer& lent = lent_ == 0 ? first_ : *others_[lent_ - 1];
+  ++lent_;
   lent.clear();
   return lent;
 }

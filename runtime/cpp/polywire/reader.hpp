@@ -9,6 +9,7 @@
 
 #include "polywire/bytes.hpp"
 #include "polywire/context.hpp"
+#include "polywire/leaves/byte_set.hpp"
 #include "polywire/leaves/memory.hpp"
 #include "polywire/leaves/text.hpp"
 

@@ -101,6 +101,30 @@ void test_block16() {
   }
 }
 
+template <std::uint64_t... Words>
+void check_runs() {
+  constexpr byte_set set{{Words...}};
+  for (std::size_t n = 0; n <= 40; ++n) {
+    for (std::size_t byte = 0; byte < 256; ++byte) {
+      std::string text;
+      for (std::size_t c = 0; text.size() < n; c = (c + 1) % 256) {
+        if (set.contains(c)) text.push_back(static_cast<char>(c));
+      }
+      text += std::string(n % 3, static_cast<char>(byte));
+      const exact_bytes input(text);
+      const std::size_t run = set.contains(byte) ? text.size() : n;
+      CHECK(skip_while<Words...>(input.begin(), input.end()) == input.begin() + run);
+    }
+  }
+}
+
+void test_runs() {
+  check_runs<0x03ff000000000000, 0x0000007e0000007e, 0, 0>();        // few ranges
+  check_runs<0xefffffbf00000600, ~0u, ~0ull, 0xffff7fffffffffff>();  // few outside
+  check_runs<0x5555555555555555, 0xaaaaaaaaaaaaaaaa, 0x3333333333333333, 1ull << 63>();
+  check_runs<~0ull, ~0ull, ~0ull, ~0ull>();
+}
+
 /// A body whose length was reserved in this many bytes.
 template <std::size_t Reserved>
 void check_closed_length(std::size_t size) {
@@ -937,6 +961,7 @@ void test_tokens() {
 int main() {
   test_memory();
   test_block16();
+  test_runs();
   test_varint();
   test_utf8();
   test_text();

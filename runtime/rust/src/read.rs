@@ -96,6 +96,30 @@ pub fn part<const LEN: usize, const N: usize>(section: &[u8; N], offset: usize) 
     part
 }
 
+/// A set of bytes, for [`skip_while`].
+#[derive(Clone, Debug)]
+pub struct ByteSet([bool; 256]);
+
+impl ByteSet {
+    /// A set with a bit for each byte: that of byte 0 is the lowest of the first word.
+    pub const fn new(words: [u64; 4]) -> Self {
+        let mut members = [false; 256];
+        let mut byte = 0;
+        while byte < members.len() {
+            members[byte] = words[byte / 64] >> (byte % 64) & 1 != 0;
+            byte += 1;
+        }
+        Self(members)
+    }
+}
+
+/// Skips bytes of a set.
+#[inline]
+pub fn skip_while<'i>(input: &'i [u8], set: &ByteSet) -> &'i [u8] {
+    let len = input.iter().position(|byte| !set.0[usize::from(*byte)]);
+    len.map_or(&[], |len| input.split_at(len).1)
+}
+
 /// Skips white space of JSON.
 #[inline(always)]
 pub fn json_space(input: &[u8]) -> &[u8] {
@@ -169,6 +193,15 @@ pub fn count_ahead(mut input: &[u8], label: &[u8], least: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn runs_end_at_the_first_other_byte() {
+        let set = ByteSet::new([0x3ff << 48, 0x7e << 32, 0, 1 << 63]);
+        assert_eq!(skip_while(b"19ad\xffx1", &set), b"x1");
+        assert_eq!(skip_while(b"0123", &set), b"");
+        assert_eq!(skip_while(b"", &set), b"");
+        assert_eq!(skip_while(b"g1", &set), b"g1");
+    }
 
     #[test]
     fn inputs_get_shorter_only_by_what_is_read() {

@@ -14,6 +14,11 @@ fn every_engine_has_a_memo() {
     check("remembering");
 }
 
+#[test]
+fn every_engine_skips_runs() {
+    check("runs");
+}
+
 fn check(name: &str) {
     let path = repository(&format!("crates/vm/tests/ops/{name}.ir"));
     let source = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

@@ -42,7 +42,8 @@ pub use verify::verify;
 
 use crate::plan::SizeBound;
 use polywire_ir::{
-    Const, Datum, ErrorCode, Expr, FuncId, Module, Order, Place, Prefix, ReadLeaf, SiteId, Step, ValueType, VarId,
+    ByteSet, Const, Datum, ErrorCode, Expr, FuncId, Module, Order, Place, Prefix, ReadLeaf, SiteId, Step, ValueType,
+    VarId,
 };
 
 /// A function in one mode of output.
@@ -256,6 +257,8 @@ pub enum Stmt {
     },
     /// Binds a variable (U64) to the next byte, or to 256 at the end of the window.
     Peek(VarId),
+    /// Skips bytes of a set.
+    SkipWhile(ByteSet),
     /// Reads a leaf.
     ReadLeaf {
         /// The leaf.

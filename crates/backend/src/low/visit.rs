@@ -96,6 +96,7 @@ impl Stmt {
             | Self::RequireDepth
             | Self::Load { .. }
             | Self::Peek(_)
+            | Self::SkipWhile(_)
             | Self::ReadLeaf { .. }
             | Self::Match { .. }
             | Self::MatchIf { .. }

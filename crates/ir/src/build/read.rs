@@ -1,7 +1,7 @@
 //! Reading: `read`, `match`, `window`, `at`, `section`.
 
 use super::FunctionBuilder;
-use crate::{ErrorCode, Expr, Miss, Op, Order, ReadLeaf, ReadWhat, Rest, ValueType, VarId};
+use crate::{ByteSet, ErrorCode, Expr, Miss, Op, Order, ReadLeaf, ReadWhat, Rest, ValueType, VarId};
 
 impl FunctionBuilder {
     /// Reads an integer.
@@ -27,6 +27,11 @@ impl FunctionBuilder {
     /// Moves over bytes.
     pub fn skip(&mut self, len: impl Into<Expr>) {
         self.read_nothing(ReadWhat::Skip(len.into()));
+    }
+
+    /// Moves over bytes of a set.
+    pub fn skip_while(&mut self, set: ByteSet) {
+        self.read_nothing(ReadWhat::SkipWhile(set));
     }
 
     /// Moves to an aligned position.

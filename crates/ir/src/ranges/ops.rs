@@ -129,6 +129,7 @@ impl Walk<'_> {
                 let len = self.value(len);
                 self.known.assume_at_most(len, left);
             }
+            ReadWhat::SkipWhile(_) => {}
             ReadWhat::Align { to, from } => {
                 self.value(to);
                 self.value(from);

@@ -54,6 +54,7 @@ impl<'a> Checker<'a> {
                 self.expect(len, &ValueType::U64);
                 &[]
             }
+            ReadWhat::SkipWhile(_) => &[],
             ReadWhat::Align { to, from } => {
                 self.expect(to, &ValueType::U64);
                 self.expect(from, &ValueType::U64);

@@ -33,7 +33,9 @@ fn skip(op: &mut Op, used: &BTreeSet<VarId>) {
     let len = match what {
         ReadWhat::Int { width, .. } => u64::from(*width).into(),
         ReadWhat::Span(len) => len.clone(),
-        ReadWhat::Peek | ReadWhat::Skip(_) | ReadWhat::Align { .. } | ReadWhat::Leaf(_) => return,
+        ReadWhat::Peek | ReadWhat::Skip(_) | ReadWhat::SkipWhile(_) | ReadWhat::Align { .. } | ReadWhat::Leaf(_) => {
+            return;
+        }
     };
     *what = ReadWhat::Skip(len);
     results.clear();

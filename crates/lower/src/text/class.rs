@@ -1,7 +1,7 @@
 //! Classes of characters, and runs of them.
 
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Datum, ErrorCode, Expr, Function, Order, ValueType};
+use polywire_ir::{ByteSet, Const, Datum, ErrorCode, Expr, Function, Order, ValueType};
 
 /// The result of peeking at the end of the input.
 pub const END: u64 = 256;
@@ -65,8 +65,21 @@ pub fn demand(b: &mut FunctionBuilder, class: impl FnOnce(Expr) -> Expr, code: E
 }
 
 /// Skips bytes of a class, which does not include the end.
-pub fn skip_while(b: &mut FunctionBuilder, class: impl FnOnce(Expr) -> Expr) {
-    each_while(b, class, |b| b.skip(1u64));
+pub fn skip_while(b: &mut FunctionBuilder, class: impl Fn(Expr) -> Expr) {
+    match set_of(&class) {
+        Some(set) => b.skip_while(set),
+        None => each_while(b, class, |b| b.skip(1u64)),
+    }
+}
+
+/// Returns the bytes of a class; `None` if variables decide.
+fn set_of(class: impl Fn(Expr) -> Expr) -> Option<ByteSet> {
+    let is_member = |byte: u64| match class(byte.into()).constant() {
+        Some(Const::Bool(is_member)) => Some(is_member),
+        _ => None,
+    };
+    let members: Vec<bool> = (0..END).map(is_member).collect::<Option<_>>()?;
+    Some(ByteSet::of(|byte| members[usize::from(byte)]))
 }
 
 /// Runs the body, which reads a byte, while the next one is of a class.

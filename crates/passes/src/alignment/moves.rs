@@ -9,7 +9,7 @@ pub(super) fn read(input: &mut Cursor, what: &ReadWhat) {
         ReadWhat::Int { width, .. } => input.advance(Residue::exact((*width).into())),
         ReadWhat::Span(len) | ReadWhat::Skip(len) => input.advance(Residue::of(len)),
         ReadWhat::Peek => {}
-        ReadWhat::Align { .. } | ReadWhat::Leaf(_) => input.forget(),
+        ReadWhat::SkipWhile(_) | ReadWhat::Align { .. } | ReadWhat::Leaf(_) => input.forget(),
     }
 }
 

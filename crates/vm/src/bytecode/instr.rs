@@ -84,6 +84,7 @@ pub enum Instr {
     ReadSpan { dst: Reg, len: Reg },
     Peek { dst: Reg },
     Skip { len: Reg },
+    SkipWhile { set: u32 },
     ReadAlign { to: Reg, from: Reg },
     Match { literal: u32, code: ErrorCode },
     Matches { dst: Reg, literal: u32 },

@@ -6,6 +6,7 @@ use super::literal::Literal;
 use super::span::Span;
 use polywire_ir::types::{StructId, Types};
 use polywire_ir::{ErrorCode, FuncId, SiteId};
+use polywire_runtime::read::ByteSet;
 use std::sync::Arc;
 
 /// The compiled functions of a module.
@@ -30,6 +31,7 @@ pub struct Program {
 pub struct Tables {
     /// Constant bytes.
     pub literals: Vec<Literal>,
+    pub byte_sets: Vec<ByteSet>,
     /// New values.
     pub templates: Vec<Vec<u64>>,
     /// Jumps by number.

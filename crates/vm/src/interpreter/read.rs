@@ -75,6 +75,11 @@ impl<'m> Machine<'m> {
                 let len = self.eval_u64(frame, len)?;
                 self.advance(len).map_or_else(|| self.fail(frame, truncated, site), |_| Ok(None))
             }
+            ReadWhat::SkipWhile(set) => {
+                let Cursor { region, pos, end } = &mut self.cursor;
+                *pos += region[*pos..*end].iter().take_while(|byte| set.contains(**byte)).count();
+                Ok(None)
+            }
             ReadWhat::Align { to, from } => {
                 let (to, from) = (self.eval_u64(frame, to)?, self.eval_u64(frame, from)?);
                 let distance = (self.cursor.pos as u64).wrapping_sub(from);

@@ -15,6 +15,13 @@
 #define POLYWIRE_SSE2 0
 #endif
 
+#if POLYWIRE_SSE2 && defined(__SSSE3__)
+#define POLYWIRE_SHUFFLES 1
+#include <tmmintrin.h>
+#else
+#define POLYWIRE_SHUFFLES 0
+#endif
+
 #ifndef POLYWIRE_MASKED_LOADS
 #if POLYWIRE_SSE2 && defined(__AVX512BW__) && defined(__AVX512VL__) && defined(__BMI2__)
 #define POLYWIRE_MASKED_LOADS 1
@@ -49,6 +56,16 @@ class block16 {
   block16 keep(std::size_t n) const noexcept;
   block16 equal(std::uint8_t byte) const noexcept;
   block16 equal(block16 other) const noexcept;
+#if POLYWIRE_SSE2
+  static block16 none() noexcept;
+  /// Lanes from the first to the last byte, which may be the same.
+  block16 within(std::uint8_t first, std::uint8_t last) const noexcept;
+#endif
+#if POLYWIRE_SHUFFLES
+  /// Lanes with a byte that is not in a set. For the low half of a byte, `low` has a bit for each
+  /// high half below 8, `high` for each of the others.
+  block16 others(const std::uint8_t (&low)[16], const std::uint8_t (&high)[16]) const noexcept;
+#endif
   /// Lanes below 0x20.
   block16 control() const noexcept;
   block16 operator|(block16 other) const noexcept;
@@ -96,6 +113,31 @@ POLYWIRE_INLINE block16 block16::equal(std::uint8_t byte) const noexcept {
 POLYWIRE_INLINE block16 block16::equal(block16 other) const noexcept {
   return block16(_mm_cmpeq_epi8(bytes_, other.bytes_));
 }
+
+POLYWIRE_INLINE block16 block16::none() noexcept {
+  return block16(_mm_setzero_si128());
+}
+
+POLYWIRE_INLINE block16 block16::within(std::uint8_t first, std::uint8_t last) const noexcept {
+  if (first == last) return equal(first);
+  const __m128i distance = _mm_sub_epi8(bytes_, _mm_set1_epi8(static_cast<char>(first)));
+  const __m128i most = _mm_set1_epi8(static_cast<char>(last - first));
+  return block16(_mm_cmpeq_epi8(_mm_min_epu8(distance, most), distance));
+}
+
+#if POLYWIRE_SHUFFLES
+POLYWIRE_INLINE block16 block16::others(const std::uint8_t (&low)[16],
+                                        const std::uint8_t (&high)[16]) const noexcept {
+  const __m128i bit_of = _mm_set1_epi64x(static_cast<long long>(0x8040201008040201));
+  const __m128i half = _mm_and_si128(_mm_srli_epi16(bytes_, 4), _mm_set1_epi8(7));
+  // A shuffle gives 0 for a byte with its high bit set.
+  const __m128i flipped = _mm_xor_si128(bytes_, _mm_set1_epi8(static_cast<char>(0x80)));
+  const __m128i below = _mm_shuffle_epi8(load(low).bytes_, bytes_);
+  const __m128i above = _mm_shuffle_epi8(load(high).bytes_, flipped);
+  const __m128i members = _mm_and_si128(_mm_or_si128(below, above), _mm_shuffle_epi8(bit_of, half));
+  return block16(_mm_cmpeq_epi8(members, _mm_setzero_si128()));
+}
+#endif
 
 POLYWIRE_INLINE block16 block16::control() const noexcept {
   return block16(_mm_cmpeq_epi8(_mm_min_epu8(bytes_, _mm_set1_epi8(0x1f)), bytes_));

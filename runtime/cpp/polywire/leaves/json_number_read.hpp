@@ -20,13 +20,6 @@ namespace polywire::leaf {
 
 namespace detail {
 
-inline constexpr double exact_powers_of_10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                                1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                                1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-
-/// Integers up to here are exact as doubles.
-inline constexpr std::uint64_t exact_limit = std::uint64_t{1} << 53;
-
 /// Moves p past the number, or to the error.
 POLYWIRE_OUTLINE failure scan_number(const std::uint8_t*& p, const std::uint8_t* end,
                                      number_parts& parts) noexcept {

@@ -17,6 +17,7 @@
 //              assign_fixed_text<Verify, Width>(string, p, readable_end)
 //              copy_text<Slack>(out, text[, n])        copy_text_padded<Slack>(out, text, total)
 //              copy_fixed_text<Slack, Width>(out, text)    try_copy_fixed_text: checks that it fits
+// byte_set.hpp skip_while<Words>(p, end)
 // decimal.hpp  write_decimal_int write_decimal_uint(out, value)
 // decimal_size_bound decimal_float.hpp
 //              decimal_float<Float>(p, n)
@@ -44,6 +45,7 @@
 #pragma once
 
 #include "block16.hpp"
+#include "byte_set.hpp"
 #include "decimal_float.hpp"
 #include "fault.hpp"
 #include "json.hpp"

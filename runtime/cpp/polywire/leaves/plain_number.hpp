@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bit>
+#include <cfloat>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -94,6 +95,27 @@ POLYWIRE_INLINE const std::uint8_t* read_plain_decimal(const std::uint8_t* p,
   return has_exponent(after, end) ? nullptr : after;
 }
 
+inline constexpr double exact_powers_of_10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                                1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+/// Integers up to here are exact as doubles.
+inline constexpr std::uint64_t exact_limit = std::uint64_t{1} << 53;
+
+/// Divides exact numbers, which rounds correctly; false if one of them would not be exact.
+template <std::floating_point Float>
+POLYWIRE_INLINE bool divide(const plain_number& number, Float& value) noexcept {
+  if constexpr (std::same_as<Float, double> && FLT_EVAL_METHOD == 0) {
+    if (number.digits > exact_limit) return false;
+    const double magnitude =
+        static_cast<double>(number.digits) / exact_powers_of_10[number.decimals];
+    value = number.negative ? -magnitude : magnitude;
+    return true;
+  } else {
+    return false;
+  }
+}
+
 #if POLYWIRE_UINT128
 
 /// An approximate reciprocal of a power of five: `value` is two to the power of `scale` divided by
@@ -126,6 +148,7 @@ inline constexpr std::array<scaled_reciprocal, most_digits + 1> reciprocals = []
 /// Returns the correctly rounded number; false if that requires more precision than is available.
 template <std::floating_point Float>
 POLYWIRE_INLINE bool nearest(const plain_number& number, Float& value) noexcept {
+  if (divide(number, value)) return true;
   constexpr int mantissa_bits = std::numeric_limits<Float>::digits;
   const double sign = number.negative ? -1.0 : 1.0;
   if (number.digits == 0) {
@@ -155,8 +178,8 @@ POLYWIRE_INLINE bool nearest(const plain_number& number, Float& value) noexcept 
 #else
 
 template <std::floating_point Float>
-POLYWIRE_INLINE bool nearest(const plain_number&, Float&) noexcept {
-  return false;
+POLYWIRE_INLINE bool nearest(const plain_number& number, Float& value) noexcept {
+  return divide(number, value);
 }
 
 #endif

@@ -46,6 +46,7 @@ impl<'m> Printer<'m> {
             Stmt::Advance { len } => self.advance(len),
             Stmt::Padding { var, to, from } => self.padding(*var, to, from),
             Stmt::Peek(var) => self.peek(*var),
+            Stmt::SkipWhile(set) => self.skip_while(*set),
             Stmt::ReadLeaf { leaf, into, site } => self.read_leaf(*leaf, into, *site),
             Stmt::Match { bytes, is_left, code, site } => self.match_(bytes, *is_left, (code.name(), *site)),
             Stmt::MatchIf { var, bytes } => self.match_if(*var, bytes),

@@ -4,7 +4,7 @@ use super::Printer;
 use super::operator::at_offset;
 use crate::cpp::native::string_literal;
 use crate::low::LeafTarget;
-use polywire_ir::{Const, Expr as Ir, Order, ReadLeaf, SiteId, ValueType, VarId};
+use polywire_ir::{ByteSet, Const, Expr as Ir, Order, ReadLeaf, SiteId, ValueType, VarId};
 use polywire_srcgen::Expr;
 
 impl<'m> Printer<'m> {
@@ -60,6 +60,12 @@ impl<'m> Printer<'m> {
         let name = self.bind(var);
         self.out.line(format!("const ::std::uint64_t {name} = {p} != {end} ? *{p} : ::std::uint64_t{{256}};"));
         self.set_info(var, |info| info.is_character = true);
+    }
+
+    pub(super) fn skip_while(&mut self, set: ByteSet) {
+        let (p, end) = (self.cursor.p.clone(), self.cursor.end.clone());
+        let words = set.words().map(|word| format!("{word:#x}u")).join(", ");
+        self.out.line(format!("{p} = leaf::skip_while<{words}>({p}, {end});"));
     }
 
     pub(super) fn read_leaf(&mut self, leaf: ReadLeaf, into: &LeafTarget, site: SiteId) {

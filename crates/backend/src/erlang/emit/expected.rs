@@ -264,6 +264,7 @@ impl Emit<'_> {
             ReadWhat::Int { order: Order::LittleIf(_), .. }
             | ReadWhat::Skip(_)
             | ReadWhat::Peek
+            | ReadWhat::SkipWhile(_)
             | ReadWhat::Align { .. }
             | ReadWhat::Leaf(_) => return None,
         }

@@ -1,12 +1,13 @@
 //! Individual reads.
 
 use super::Emit;
+use super::control::reading_clause;
 use super::env::{Cursor, Env, Value};
 use super::expr::EXACT;
 use super::num::Num;
 use super::sections::fail_call;
-use crate::erlang::ast::{Clause, Ex, Segment};
-use polywire_ir::{ErrorCode, Expr, Miss, Order, ReadLeaf, ReadWhat, SiteId, ValueType, VarId};
+use crate::erlang::ast::{Callee, Clause, Ex, Segment};
+use polywire_ir::{ByteSet, ErrorCode, Expr, Miss, Order, ReadLeaf, ReadWhat, SiteId, ValueType, VarId};
 
 impl Emit<'_> {
     /// A read that is not part of a run.
@@ -19,6 +20,7 @@ impl Emit<'_> {
             ReadWhat::Span(len) => self.read_span(env, len, Some(results[0]), site),
             ReadWhat::Skip(len) => self.read_span(env, len, None, site),
             ReadWhat::Peek => self.peek(env, results[0]),
+            ReadWhat::SkipWhile(set) => self.skip_while(env, *set),
             ReadWhat::Align { to, from } => self.read_align(env, to, from, site),
             ReadWhat::Leaf(ReadLeaf::Varint) => self.read_varint(env, results[0], site),
             ReadWhat::Leaf(ReadLeaf::JsonSpace) => self.read_space(env),
@@ -120,6 +122,34 @@ impl Emit<'_> {
         let call = Ex::pure("polywire_json", "skip_space", vec![self.rest(env)]);
         env.code.push(Ex::bind(rest, call));
         self.move_to(env, rest.into());
+    }
+
+    fn skip_while(&mut self, env: &mut Env, set: ByteSet) {
+        if set.ranges().is_empty() || env.cursor.as_ref().is_some_and(|cursor| cursor.empty) {
+            return;
+        }
+        let id = self.declare("skip");
+        let [byte, rest, after] = ["byte", "rest", "rest"].map(|hint| self.fresh(hint));
+        let within = set.ranges().into_iter().map(|range| match range.into_inner() {
+            (first, last) if first == last => Ex::binary("=:=", byte, Ex::Int(first.into())),
+            (0, last) => Ex::binary("=<", byte, Ex::Int(last.into())),
+            (first, u8::MAX) => Ex::binary(">=", byte, Ex::Int(first.into())),
+            (first, last) => {
+                let above = Ex::binary(">=", byte, Ex::Int(first.into()));
+                Ex::binary("andalso", above, Ex::binary("=<", byte, Ex::Int(last.into())))
+            }
+        });
+        let guard = within.reduce(|any, it| Ex::binary("orelse", any, it));
+        let pattern = Ex::Bits(vec![Segment::bits(byte, 8), Segment::binary(rest)]);
+        let again = vec![Ex::Call(Callee::Local(id), vec![rest.into()])];
+        let clauses = vec![
+            Clause { patterns: vec![pattern], guard, body: again },
+            reading_clause(&[rest], Some(0), vec![rest.into()]),
+        ];
+        self.define(id, vec![rest], clauses);
+        let skipped = Ex::Call(Callee::Local(id), vec![self.rest(env)]);
+        env.code.push(Ex::bind(after, skipped));
+        self.move_to(env, after.into());
     }
 
     /// Reads a leaf by a function of the runtime.

@@ -82,7 +82,7 @@ impl Emit<'_> {
                 run.results.push((results[0], Bound::Value(value)));
                 true
             }
-            ReadWhat::Peek | ReadWhat::Align { .. } | ReadWhat::Leaf(_) => false,
+            ReadWhat::Peek | ReadWhat::SkipWhile(_) | ReadWhat::Align { .. } | ReadWhat::Leaf(_) => false,
         }
     }
 

@@ -75,6 +75,7 @@ impl Printer<'_, '_> {
             | Stmt::Advance { .. }
             | Stmt::Padding { .. }
             | Stmt::Peek(_)
+            | Stmt::SkipWhile(_)
             | Stmt::ReadLeaf { .. }
             | Stmt::Match { .. }
             | Stmt::MatchIf { .. } => self.read(stmt),

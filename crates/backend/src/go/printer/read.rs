@@ -47,6 +47,11 @@ impl Printer<'_, '_> {
                 self.line(format!("{name} = 256"));
                 self.when(&format!("{p} < len({b})"), &format!("{name} = uint64({b}[{p}])"));
             }
+            Stmt::SkipWhile(set) => {
+                let skip = self.runtime("SkipWhile");
+                let words = set.words().map(|word| format!("{word:#x}")).join(", ");
+                self.line(format!("{p} = {skip}({b}, {p}, [4]uint64{{{words}}})"));
+            }
             Stmt::ReadLeaf { leaf, into, site } => self.read_leaf(*leaf, into, *site),
             Stmt::Match { bytes, code, site, .. } => {
                 let (code, site) = (self.runtime(&crate::go::case::exported(code.name())), self.site(*site));

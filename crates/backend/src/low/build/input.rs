@@ -97,6 +97,7 @@ impl<'m> Builder<'m> {
                 let len = self.simple(len, "length");
                 self.skip(len, site);
             }
+            ReadWhat::SkipWhile(set) => self.emit(Stmt::SkipWhile(*set)),
             ReadWhat::Align { to, from } => {
                 let var = self.variable("gap", crate::low::VarType::Value(ValueType::U64));
                 self.emit(Stmt::Padding { var, to: to.clone(), from: from.clone() });

@@ -18,6 +18,7 @@ impl Printer<'_> {
                 format!("padding {} to {} from {}", self.var(*var), self.expr(to), self.expr(from))
             }
             Stmt::Peek(var) => format!("peek {}", self.var(*var)),
+            Stmt::SkipWhile(set) => format!("skip while {set}"),
             Stmt::ReadLeaf { leaf, into, site } => {
                 let into = match into {
                     LeafTarget::Nothing => String::new(),

@@ -157,6 +157,7 @@ impl Printer<'_> {
             | Stmt::Advance { .. }
             | Stmt::Padding { .. }
             | Stmt::Peek(_)
+            | Stmt::SkipWhile(_)
             | Stmt::ReadLeaf { .. }
             | Stmt::Match { .. }
             | Stmt::MatchIf { .. }

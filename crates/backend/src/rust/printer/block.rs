@@ -78,6 +78,7 @@ impl<'m> Printer<'m> {
             | Stmt::Advance { .. }
             | Stmt::Padding { .. }
             | Stmt::Peek(_)
+            | Stmt::SkipWhile(_)
             | Stmt::ReadLeaf { .. }
             | Stmt::Match { .. }
             | Stmt::MatchIf { .. }

@@ -47,6 +47,10 @@ impl<'m> Printer<'m> {
                 let name = self.bind(*var, Form::Place);
                 self.line(format!("let {name} = {input}.first().map_or(256, |byte| u64::from(*byte));"));
             }
+            Stmt::SkipWhile(set) => {
+                let words = set.words().map(|word| format!("{word:#x}")).join(", ");
+                self.line(format!("{input} = read::skip_while({input}, const {{ &read::ByteSet::new([{words}]) }});"));
+            }
             Stmt::ReadLeaf { leaf, into, site } => self.read_leaf(*leaf, into, *site),
             Stmt::Match { bytes, code, site, .. } => {
                 let (literal, site) = (bytes_literal(bytes), self.site(*site));

@@ -1,6 +1,6 @@
 use super::cursor::Result;
 use super::function::Parser;
-use crate::{KeyedArm, Miss, Op, ReadLeaf, ReadWhat, Rest, Separation};
+use crate::{ByteSet, KeyedArm, Miss, Op, ReadLeaf, ReadWhat, Rest, Separation};
 
 impl Parser<'_, '_> {
     pub(super) fn read(&mut self) -> Result<Op> {
@@ -20,6 +20,9 @@ impl Parser<'_, '_> {
             return Ok(ReadWhat::Peek);
         }
         self.cursor.expect("(")?;
+        if word == "skip_while" {
+            return self.byte_set().map(ReadWhat::SkipWhile);
+        }
         let first = self.expr()?;
         let what = match word {
             "span" => ReadWhat::Span(first),
@@ -32,6 +35,20 @@ impl Parser<'_, '_> {
         };
         self.cursor.expect(")")?;
         Ok(what)
+    }
+
+    /// Bytes and ranges of them, up to the closing parenthesis.
+    fn byte_set(&mut self) -> Result<ByteSet> {
+        let mut ranges = Vec::new();
+        while !self.cursor.eat(")") {
+            if !ranges.is_empty() {
+                self.cursor.expect(",")?;
+            }
+            let first: u8 = self.cursor.number()?;
+            let last = if self.cursor.eat_word("to") { self.cursor.number()? } else { first };
+            ranges.push(first..=last);
+        }
+        Ok(ByteSet::of(|byte| ranges.iter().any(|range| range.contains(&byte))))
     }
 
     pub(super) fn match_(&mut self) -> Result<Op> {

@@ -43,6 +43,7 @@ impl Printer<'_> {
             ReadWhat::Span(len) => format!("span({})", self.expr(len)),
             ReadWhat::Peek => "peek".to_owned(),
             ReadWhat::Skip(len) => format!("skip({})", self.expr(len)),
+            ReadWhat::SkipWhile(set) => format!("skip_while({set})"),
             ReadWhat::Align { to, from } => format!("align({})", self.exprs([to, from])),
             ReadWhat::Leaf(leaf) => leaf.name().to_owned(),
         }

@@ -3,7 +3,7 @@
 use crate::text::class::{is_digit, since, skip_while, start};
 use crate::text::number::digits;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{ErrorCode, Expr, Function, PureLeaf, ReadLeaf, ValueType, WriteLeaf};
+use polywire_ir::{ErrorCode, Expr, Function, PureLeaf, ReadLeaf, ValueType, VarId, WriteLeaf};
 
 /// Reads a sign; yields true for a minus.
 pub(super) fn read_sign(b: &mut FunctionBuilder) -> Expr {
@@ -65,9 +65,25 @@ fn special(bits: u8) -> [u64; 3] {
 
 /// `float64(text) -> bits`, or `float32`. A finite number that rounds to infinity is `out_of_range`.
 pub(super) fn float(bits: u8) -> Function {
-    let [infinity, nan, sign] = special(bits);
+    let [infinity, ..] = special(bits);
     let mut b = FunctionBuilder::new(format!("float{bits}"));
     let text = b.value_param("text", ValueType::Bytes);
+    let result = [("bits", ValueType::U64)];
+    let number = b.let_("number", decimal(bits, text.into()));
+    let general = |b: &mut FunctionBuilder| vec![general_float(b, bits, text)];
+    let read = b.if_yields(number.below(infinity), &result, |_| vec![number.into()], general);
+    b.finish(vec![read[0].into()], vec![ValueType::U64])
+}
+
+/// The bits of the number that a decimal without a sign is nearest to: infinity, or NaN for other text.
+fn decimal(bits: u8, text: Expr) -> Expr {
+    let leaf = if bits == 64 { PureLeaf::DecimalFloat64 } else { PureLeaf::DecimalFloat32 };
+    Expr::Leaf(leaf, vec![text])
+}
+
+/// Reads a number with a sign, space around it, or by its name.
+fn general_float(b: &mut FunctionBuilder, bits: u8, text: VarId) -> Expr {
+    let [infinity, nan, sign] = special(bits);
     let result = [("bits", ValueType::U64)];
     let read = b.at(text, 0u64, &result, |b| {
         b.skip_leaf(ReadLeaf::JsonSpace);
@@ -85,14 +101,13 @@ pub(super) fn float(bits: u8) -> Function {
         end(b);
         vec![read[0].into()]
     });
-    b.finish(vec![read[0].into()], vec![ValueType::U64])
+    read[0].into()
 }
 
 fn finite(b: &mut FunctionBuilder, bits: u8, (infinity, nan): (u64, u64)) -> Expr {
     let start = start(b);
     skip_while(b, super::space::is_inside);
-    let leaf = if bits == 64 { PureLeaf::DecimalFloat64 } else { PureLeaf::DecimalFloat32 };
-    let number = b.let_("number", Expr::Leaf(leaf, vec![since(start)]));
+    let number = b.let_("number", decimal(bits, since(start)));
     b.check(number.is_not(nan), ErrorCode::Syntax);
     b.check(number.is_not(infinity), ErrorCode::OutOfRange);
     number.into()

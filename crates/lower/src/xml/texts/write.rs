@@ -5,7 +5,7 @@ use super::binary::write_unquoted;
 use super::decimal::write_scaled;
 use super::facets::{Simple, check_length};
 use crate::plan::{arm, block, uuid};
-use crate::text::class::{each_while, since, start};
+use crate::text::class::{since, skip_while, start};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{BytesMeaning, Type, Types};
 use polywire_ir::{Arg, Const, Datum, ErrorCode, Expr, Function, Order, Place, PureLeaf, ValueType, WriteLeaf};
@@ -195,7 +195,7 @@ pub(super) fn write_text(name: &str, also: &[u8]) -> Function {
     b.at(text, 0u64, &[], |b| {
         crate::plan::until_end(b, |b| {
             let start = start(b);
-            each_while(b, is_plain, |b| b.skip(1u64));
+            skip_while(b, is_plain);
             b.write(Datum::Span(since(start)));
             b.when(Expr::Left.is_not(0u64), |b| {
                 let next = b.peek("next");

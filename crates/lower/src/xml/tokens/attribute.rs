@@ -1,7 +1,7 @@
 //! Attributes (XML 1.0, sections 3.1 and 3.3.3).
 
 use super::Tokens;
-use super::run::stops;
+use super::run::Stops;
 use super::scope::{XMLNS, XSI, constant};
 use super::tag::Inside;
 use super::text::copy_run;
@@ -117,8 +117,8 @@ impl Tokens {
         demand(&mut b, is_quote, ErrorCode::Syntax);
         let quote = b.read_int("quote", 1, Order::Little);
         let start = start(&mut b);
-        let stops = [stops(b"<&\t\n\r"), vec![quote.into()]].concat();
-        self.skip_run(&mut b, &stops);
+        let stops = Stops { bytes: b"<&\t\n\r", quote: Some(quote) };
+        self.skip_run(&mut b, stops);
         let text = since(start.clone());
         let text = b.let_("text", text);
         let ends = b.peek("next").is(quote);
@@ -126,14 +126,14 @@ impl Tokens {
             ends,
             &[("value", ValueType::Bytes)],
             |_| vec![text.into()],
-            |b| vec![b.scratch("value", |b| self.copy_value(b, text, &stops)).into()],
+            |b| vec![b.scratch("value", |b| self.copy_value(b, text, (stops, quote))).into()],
         );
         b.skip(1u64);
         b.finish(vec![value[0].into()], vec![ValueType::Bytes])
     }
 
     /// Copies the rest of a value up to its quote: white space becomes spaces.
-    fn copy_value(&self, b: &mut FunctionBuilder, text: VarId, stops: &[Expr]) {
+    fn copy_value(&self, b: &mut FunctionBuilder, text: VarId, (stops, quote): (Stops<'_>, VarId)) {
         b.write(polywire_ir::Datum::Span(text.into()));
         b.loop_while(
             vec![("more", ValueType::Bool, true.into())],
@@ -141,7 +141,7 @@ impl Tokens {
             |b, _| {
                 copy_run(self, b, stops);
                 let next = b.peek("next");
-                let is_quote = next.is(stops[stops.len() - 1].clone());
+                let is_quote = next.is(quote);
                 let more = [("more", ValueType::Bool)];
                 let more = b.if_yields(is_quote, &more, |_| vec![false.into()], |b| vec![self.copy_special(b, next)]);
                 vec![more[0].into()]

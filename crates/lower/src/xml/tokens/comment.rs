@@ -1,7 +1,6 @@
 //! Comments and processing instructions (XML 1.0, sections 2.5 and 2.6). What they begin with has been read.
 
 use super::Tokens;
-use super::run::stops;
 use crate::text::class::lower;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arm, Const, ErrorCode, Expr, Function, Order, ReadLeaf, ValueType};
@@ -56,7 +55,7 @@ impl Tokens {
             vec![("more", ValueType::Bool, true.into())],
             |carried| carried[0].into(),
             |b, _| {
-                self.skip_run(b, &stops(&[mark, b'\r']));
+                self.skip_run(b, [mark, b'\r'].as_slice().into());
                 let next = b.peek("next");
                 let marked = b.block(|b| {
                     b.skip(1u64);

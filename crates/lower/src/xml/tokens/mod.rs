@@ -18,7 +18,6 @@ pub(super) use attribute::Attribute;
 pub(super) use name::is_ncname;
 use polywire_ir::FuncId;
 use polywire_ir::build::ModuleBuilder;
-pub(super) use run::stops;
 pub(super) use scope::{XML, XMLNS, XSI, constant, declared, each_declared, first_declared, is_declared, scope_of};
 pub(super) use tag::{Inside, Tag};
 pub(super) use text::STOPS;
@@ -46,6 +45,7 @@ pub(super) struct Tokens {
     end: FuncId,
     text: FuncId,
     plain_text: FuncId,
+    odd_text: FuncId,
     text_end: FuncId,
     long_text: FuncId,
     mixed: FuncId,
@@ -84,6 +84,7 @@ impl Tokens {
             end: module.add(tag::read_end()),
             text: module.declare(),
             plain_text: module.declare(),
+            odd_text: module.declare(),
             text_end: module.declare(),
             long_text: module.declare(),
             mixed: module.declare(),
@@ -112,6 +113,7 @@ impl Tokens {
             (self.tag_rest, self.read_tag_rest()),
             (self.text, self.read_text()),
             (self.plain_text, self.read_plain_text()),
+            (self.odd_text, self.read_odd_text()),
             (self.text_end, self.read_text_end()),
             (self.long_text, self.read_long_text()),
             (self.mixed, self.read_mixed()),

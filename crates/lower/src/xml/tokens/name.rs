@@ -1,7 +1,7 @@
 //! Names (XML 1.0, 5th edition, productions 4 and 5) without colons (Namespaces in XML 1.0, production 4).
 
 use super::Tokens;
-use crate::text::class::{END, begins_word, demand, each_while, is_word, since, start};
+use crate::text::class::{END, begins_word, demand, is_word, since, skip_while, start};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, FuncId, Function, ValueType};
 
@@ -56,7 +56,7 @@ pub(super) fn ncname(code_point: FuncId) -> Function {
         vec![("more", ValueType::Bool, true.into())],
         |carried| carried[0].into(),
         |b, _| {
-            each_while(b, is_inside, |b| b.skip(1u64));
+            skip_while(b, is_inside);
             let wide = is_wide(b.peek("next").into());
             let wide = b.let_("is_wide", wide);
             let all = [BEGINNING.as_slice(), &INSIDE].concat();

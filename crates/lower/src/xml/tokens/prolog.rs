@@ -4,6 +4,7 @@
 //! nothing in a document stands for more than it is, and nothing is fetched.
 
 use super::Tokens;
+use super::run::Stops;
 use crate::plan::block;
 use crate::text::class::{demand, is_digit, is_one_of, is_quote, is_word, lower, since, skip_while, start};
 use polywire_ir::build::FunctionBuilder;
@@ -178,7 +179,7 @@ impl Tokens {
                 vec![("more", ValueType::Bool, true.into())],
                 |carried| carried[0].into(),
                 |b, _| {
-                    self.skip_run(b, &[quote.into()]);
+                    self.skip_run(b, Stops { bytes: b"", quote: Some(quote) });
                     vec![b.matches("line_end", b"\r").into()]
                 },
             )),

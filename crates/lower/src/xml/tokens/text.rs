@@ -1,7 +1,7 @@
 //! The text of elements (XML 1.0, sections 2.4, 2.7 and 2.11).
 
 use super::Tokens;
-use super::run::stops;
+use super::run::{Stops, next_is_odd};
 use super::tag::Inside;
 use crate::text::class::{since, start};
 use polywire_ir::build::FunctionBuilder;
@@ -49,8 +49,21 @@ impl Tokens {
     pub(super) fn read_plain_text(&self) -> Function {
         let mut b = FunctionBuilder::new("plain_text");
         let start = start(&mut b);
-        self.skip_run(&mut b, &stops(STOPS));
-        b.finish(vec![since(start)], vec![ValueType::Bytes])
+        Stops::from(STOPS).skip_plain(&mut b);
+        let is_odd = next_is_odd(&mut b);
+        let odd =
+            |b: &mut FunctionBuilder| vec![b.call(self.odd_text, vec![Arg::Value(start.clone())], &TEXT)[0].into()];
+        let read = b.if_yields(is_odd, &TEXT, odd, |_| vec![since(start.clone())]);
+        b.finish(vec![read[0].into()], vec![ValueType::Bytes])
+    }
+
+    /// `odd_text(start) -> plain`: goes on with a plain text that starts at a position.
+    pub(super) fn read_odd_text(&self) -> Function {
+        let mut b = FunctionBuilder::new("odd_text");
+        b.rare();
+        let start = b.value_param("start", ValueType::U64);
+        self.skip_odd(&mut b, STOPS.into());
+        b.finish(vec![since(start.into())], vec![ValueType::Bytes])
     }
 
     fn text_end(&self, b: &mut FunctionBuilder, plain: VarId, name: VarId) -> Expr {
@@ -205,8 +218,8 @@ impl Tokens {
 
     fn run(&self, b: &mut FunctionBuilder, writes: bool, ends: &[u8]) {
         match writes {
-            true => copy_run(self, b, &stops(ends)),
-            false => self.skip_run(b, &stops(ends)),
+            true => copy_run(self, b, ends.into()),
+            false => self.skip_run(b, ends.into()),
         }
     }
 
@@ -282,7 +295,7 @@ impl Tokens {
 }
 
 /// Copies characters up to one of these, a control character or the end.
-pub(super) fn copy_run(tokens: &Tokens, b: &mut FunctionBuilder, stops: &[Expr]) {
+pub(super) fn copy_run(tokens: &Tokens, b: &mut FunctionBuilder, stops: Stops<'_>) {
     let start = start(b);
     tokens.skip_run(b, stops);
     b.write(Datum::Span(since(start)));

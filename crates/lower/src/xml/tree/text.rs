@@ -2,7 +2,7 @@
 
 use crate::plan::until_end;
 use crate::text::class::{END, since, skip_while, start};
-use crate::xml::tokens::{STOPS, Tokens, stops};
+use crate::xml::tokens::{STOPS, Tokens};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Datum, ErrorCode, Expr, Function, ValueType};
 
@@ -10,7 +10,7 @@ use polywire_ir::{Datum, ErrorCode, Expr, Function, ValueType};
 pub(super) fn character_data(tokens: &Tokens) -> Function {
     let mut b = FunctionBuilder::new("character_data");
     let start = start(&mut b);
-    tokens.skip_run(&mut b, &stops(STOPS));
+    tokens.skip_run(&mut b, STOPS.into());
     let plain = b.let_("plain", since(start));
     let ends = b.at(Expr::Input, Expr::Pos, &[("ends", ValueType::Bool)], |b| {
         let begins = b.matches("begins", b"<");

@@ -6,6 +6,7 @@ use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::program::SectionFill;
 use crate::bytecode::run::AT_REGISTERS;
 use polywire_ir::{Block, ErrorCode, Expr, Miss, Op, Order, ReadLeaf, ReadWhat, Rest, SiteId, VarId, ops_of};
+use polywire_runtime::read::ByteSet;
 
 impl<'m> FunctionCompiler<'_, 'm> {
     pub(super) fn reading(&mut self, op: &'m Op) -> CompileResult<()> {
@@ -54,6 +55,10 @@ impl<'m> FunctionCompiler<'_, 'm> {
             ReadWhat::Span(len) => Instr::ReadSpan { dst, len: self.eval(len)? },
             ReadWhat::Peek => Instr::Peek { dst },
             ReadWhat::Skip(len) => Instr::Skip { len: self.eval(len)? },
+            ReadWhat::SkipWhile(set) => {
+                let set = push(&mut self.all.tables.byte_sets, ByteSet::new(set.words()));
+                Instr::SkipWhile { set }
+            }
             ReadWhat::Align { to, from } => Instr::ReadAlign { to: self.eval(to)?, from: self.eval(from)? },
             ReadWhat::Leaf(ReadLeaf::Varint) => Instr::ReadVarint { dst },
             ReadWhat::Leaf(leaf) => Instr::Read { dst, leaf: *leaf },

@@ -187,6 +187,10 @@ helpers! {
         Ok(())
     };
     READ_VARINT: Cursor -> 1, |machine, _pc, _operands, values| { values[0] = machine.read_varint()?; Ok(()) };
+    SKIP_WHILE: Cursor -> 0, |machine, _pc, [set, ..], _values| {
+        machine.skip_while(set as u32);
+        Ok(())
+    };
     READ_ALIGN: Cursor -> 0, |machine, _pc, [to, from, _], _values| machine.read_align(to, from);
     MATCH: Cursor -> 0, |machine, pc, _operands, _values| {
         instr!(machine, pc, Instr::Match { literal, code });

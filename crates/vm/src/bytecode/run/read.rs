@@ -5,6 +5,7 @@ use crate::bytecode::instr::Reg;
 use crate::bytecode::span::{Space, Span};
 use crate::leaves::{self, Cursor};
 use polywire_ir::{ErrorCode, ReadLeaf};
+use polywire_runtime::read;
 
 /// A result or an error code.
 pub type Step<T> = Result<T, ErrorCode>;
@@ -48,6 +49,13 @@ impl Machine<'_> {
     #[inline(always)]
     pub fn skip(&mut self, len: u64) -> Step<()> {
         self.advance(len).map(|_| ())
+    }
+
+    #[inline(always)]
+    pub fn skip_while(&mut self, set: u32) {
+        let Some(set) = self.program.tables.byte_sets.get(set as usize) else { return };
+        let rest = self.window().get(self.reader.pos..).unwrap_or_default();
+        self.reader.pos += rest.len() - read::skip_while(rest, set).len();
     }
 
     #[inline(always)]

@@ -135,6 +135,7 @@ impl Machine<'_> {
                 Instr::ReadSpan { dst, len } => r.set(dst, attempt!(self.read_span(r.get(len)))),
                 Instr::Peek { dst } => r.set(dst, self.peek()),
                 Instr::Skip { len } => attempt!(self.skip(r.get(len))),
+                Instr::SkipWhile { set } => self.skip_while(set),
                 Instr::ReadAlign { to, from } => attempt!(self.read_align(r.get(to), r.get(from))),
                 Instr::Match { literal, code } => attempt!(self.expect(literal, code)),
                 Instr::Matches { dst, literal } => r.set(dst, u64::from(self.matches(literal))),

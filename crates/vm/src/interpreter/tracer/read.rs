@@ -24,7 +24,7 @@ impl<'m> Machine<'m> {
             }
             ReadWhat::Span(_) => How::Bytes,
             ReadWhat::Peek => return Origin::new(),
-            ReadWhat::Skip(_) => How::Skipped,
+            ReadWhat::Skip(_) | ReadWhat::SkipWhile(_) => How::Skipped,
             ReadWhat::Align { .. } => How::Aligned,
             ReadWhat::Leaf(leaf) => How::Leaf(*leaf),
         };

@@ -77,6 +77,7 @@ macro_rules! instrs_of {
             | Instr::ReadSpan { .. }
             | Instr::Peek { .. }
             | Instr::Skip { .. }
+            | Instr::SkipWhile { .. }
             | Instr::ReadAlign { .. }
             | Instr::Match { .. }
             | Instr::Matches { .. }

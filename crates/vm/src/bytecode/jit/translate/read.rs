@@ -24,6 +24,10 @@ impl Translator<'_> {
                 let len = self.get(len);
                 self.advance(len);
             }
+            Instr::SkipWhile { set } => {
+                let set = self.number(set.into());
+                self.call_helper(&helpers::SKIP_WHILE, &[set]);
+            }
             Instr::ReadAlign { to, from } => {
                 let operands = [self.get(to), self.get(from)];
                 self.call_helper(&helpers::READ_ALIGN, &operands);
