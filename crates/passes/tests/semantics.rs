@@ -95,7 +95,7 @@ fn choices() -> Vec<(String, Options)> {
 
 fn messages() -> usize {
     let given = std::env::var("POLYWIRE_MUTATIONS").ok().and_then(|count| count.parse().ok());
-    given.unwrap_or(if std::env::var_os("POLYWIRE_FULL").is_some() { 1000 } else { 60 })
+    given.unwrap_or(if std::env::var_os("POLYWIRE_FULL").is_some() { 1000 } else { 30 })
 }
 
 #[test]
@@ -105,7 +105,9 @@ fn passes_change_no_result() {
         for (choice, options) in choices() {
             let mut after = before.clone();
             optimize(&mut after, &options);
-            tried += compare(&format!("{name}, {choice}"), &before, &after, messages());
+            if after != before {
+                tried += compare(&format!("{name}, {choice}"), &before, &after, messages());
+            }
         }
     }
     println!("{tried} damaged messages");

@@ -13,7 +13,7 @@ use polywire_vm::{Failure, Limits, Program, Value, interpreter};
 const LIMITS: Limits = Limits { depth: 12, budget: 4096, ignore_unknown: false, write_unknown: false };
 
 /// Random values for each struct and format; the full tier tries more.
-const VALUES: usize = 6;
+const VALUES: usize = 3;
 
 #[test]
 fn validators_agree_with_decoders() {
@@ -47,7 +47,7 @@ impl Validated {
     fn verdicts(&self, entry: &Entry) -> Vec<bool> {
         let types = &self.lowered.types;
         let mut random = Random::new(11 + u64::from(entry.record.0));
-        let values = if std::env::var_os("POLYWIRE_FULL").is_some() { 100 * VALUES } else { VALUES };
+        let values = if std::env::var_os("POLYWIRE_FULL").is_some() { 200 * VALUES } else { VALUES };
         let mut verdicts = Vec::new();
         for _ in 0..values {
             let value = Value::Struct(value::record(types, entry.record, &mut random, 0));

@@ -2,7 +2,7 @@
 
 use super::operator::part;
 use super::{Printer, Stream};
-use crate::low::Stmt;
+use crate::low::{Body, Stmt};
 use crate::plan::{SizeBound, SizeBoundTerm};
 use polywire_ir::{Const, Datum, ErrorCode, Expr as Ir, Order, Prefix, WriteLeaf};
 
@@ -54,7 +54,7 @@ impl Printer<'_, '_> {
                     b: self.local("scratch", "[]byte"),
                     n: self.local("written", "int"),
                     origin: "0".to_owned(),
-                    memo: "nil".to_owned(),
+                    memo: self.own_memo(body),
                 };
                 let (b, n) = (inside.b.clone(), inside.n.clone());
                 // Most are short, as tags of unknown members.
@@ -69,6 +69,26 @@ impl Printer<'_, '_> {
             Stmt::Call(call) => self.call(call),
             _ => self.problem("a statement is not supported yet"),
         }
+    }
+
+    /// Returns a new memo for a body, if that needs one.
+    fn own_memo(&mut self, body: &Body) -> String {
+        if !self.has_memo(body) {
+            return "nil".to_owned();
+        }
+        let ty = self.runtime("Memo");
+        let name = self.local("scratch_memo", &ty);
+        self.line(format!("{name} = {ty}{{}}"));
+        format!("&{name}")
+    }
+
+    fn has_memo(&self, body: &Body) -> bool {
+        body.stmts.iter().any(|stmt| match stmt {
+            Stmt::Memo { .. } => true,
+            Stmt::Scratch { .. } => false,
+            Stmt::Call(call) => self.unit.convention(call.func).effects.memo,
+            _ => stmt.bodies().into_iter().any(|body| self.has_memo(body)),
+        })
     }
 
     /// Returns a number of bytes.

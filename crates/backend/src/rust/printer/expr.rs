@@ -189,7 +189,7 @@ impl<'m> Printer<'m> {
             let not = if op == BinaryOp::Ne { "!" } else { "" };
             let list = match left {
                 Ir::Left => Some(self.cursor.input.clone()),
-                Ir::Len(place) => Some(self.path(place).base()),
+                Ir::Len(place) => Some(self.counted(place)),
                 Ir::BytesLen(value) => Some(self.bytes(value).within(prec::POSTFIX)),
                 _ => None,
             };

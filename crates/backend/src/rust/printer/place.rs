@@ -171,8 +171,14 @@ impl<'m> Printer<'m> {
     }
 
     pub(super) fn len(&mut self, place: &Place) -> Expr {
+        Expr::new(format!("{}.len() as u64", self.counted(place)), prec::CAST)
+    }
+
+    /// What has the length of a value.
+    pub(super) fn counted(&mut self, place: &Place) -> String {
         let path = self.path(place);
-        Expr::new(format!("{}.len() as u64", path.base()), prec::CAST)
+        let is_wrapped = path.ty.is_some_and(|ty| matches!(ty, Type::FixedBytes(..)) && are_meant(ty));
+        if is_wrapped { format!("{}.0", path.base()) } else { path.base() }
     }
 
     pub(super) fn is_present(&mut self, place: &Place) -> Expr {
