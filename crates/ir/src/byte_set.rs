@@ -1,3 +1,7 @@
+//! Sets of bytes.
+//!
+//! Design: docs/decisions/0114-runs-of-bytes.md
+
 use std::fmt;
 use std::ops::RangeInclusive;
 

@@ -1,4 +1,6 @@
 // Runs of bytes of a set.
+//
+// Design: docs/decisions/0114-runs-of-bytes.md
 #pragma once
 
 #include <array>
