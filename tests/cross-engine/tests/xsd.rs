@@ -1,5 +1,7 @@
-//! Schemas that Polywire derives for documents of `xml`, with xmllint (libxml2) as the judge: it accepts the schemas of models of any
+//! Schemas that Polywire derives for documents of `xml`, with xmllint (libxml2) and Xerces as judges: they accept the schemas of models of any
 //! language, and the documents that are written for their values.
+
+mod xerces;
 
 use polywire::codec::Codecs;
 use polywire::schema::{compile_xsd_files, derive_xsd};
@@ -15,24 +17,37 @@ use std::process::Command;
 const VALUES: u64 = 20;
 
 #[test]
-fn xmllint_validates_documents_with_derived_schemas() {
-    if Command::new("xmllint").arg("--version").output().is_err() {
-        return polywire_oracles::absent("xmllint", "scripts/setup");
+fn judges_validate_documents_with_derived_schemas() {
+    let files: Vec<(PathBuf, Vec<PathBuf>)> =
+        models().iter().filter_map(|(name, model)| files_of(name, model)).collect();
+    match Command::new("xmllint").arg("--version").output() {
+        Ok(_) => files.iter().for_each(|(schema, documents)| xmllint(schema, documents)),
+        Err(_) => polywire_oracles::absent("xmllint", "scripts/setup"),
     }
-    for (name, model) in models() {
-        let Ok(codecs) = Codecs::new(&model, format("xml").expect("a format")) else { continue };
-        let folder = folder(name);
-        let schema = folder.join("schema.xsd");
-        fs::write(&schema, derive_xsd(&model).text).expect("writing");
-        let documents = documents((name, &model), &codecs, &folder);
-        assert!(!documents.is_empty(), "{name}: no documents");
-        let mut xmllint = Command::new("xmllint");
-        let output = xmllint.args(["--noout", "--nonet", "--schema"]).arg(&schema).args(&documents).output();
-        let output = output.expect("xmllint");
-        let text = String::from_utf8_lossy(&output.stderr);
-        let wrong: Vec<&str> = text.lines().filter(|it| !it.ends_with(" validates")).take(10).collect();
-        assert!(output.status.success(), "{name}: {}\n{}", schema.display(), wrong.join("\n"));
+    match xerces::refused(&files) {
+        Some(refused) => assert!(refused.is_empty(), "{}", refused[..refused.len().min(10)].join("\n")),
+        None => polywire_oracles::absent("Xerces", "scripts/oracles"),
     }
+}
+
+/// Writes the schema that is derived from a model, and documents of its structs.
+fn files_of(name: &str, model: &Model) -> Option<(PathBuf, Vec<PathBuf>)> {
+    let codecs = Codecs::new(model, format("xml").expect("a format")).ok()?;
+    let folder = folder(name);
+    let schema = folder.join("schema.xsd");
+    fs::write(&schema, derive_xsd(model).text).expect("writing");
+    let documents = documents((name, model), &codecs, &folder);
+    assert!(!documents.is_empty(), "{name}: no documents");
+    Some((schema, documents))
+}
+
+fn xmllint(schema: &Path, documents: &[PathBuf]) {
+    let mut xmllint = Command::new("xmllint");
+    let output = xmllint.args(["--noout", "--nonet", "--schema"]).arg(schema).args(documents).output();
+    let output = output.expect("xmllint");
+    let text = String::from_utf8_lossy(&output.stderr);
+    let wrong: Vec<&str> = text.lines().filter(|it| !it.ends_with(" validates")).take(10).collect();
+    assert!(output.status.success(), "{}\n{}", schema.display(), wrong.join("\n"));
 }
 
 #[test]
