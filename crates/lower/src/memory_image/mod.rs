@@ -27,6 +27,8 @@ mod unsupported;
 mod view;
 mod view_list;
 mod view_read;
+mod view_root;
+mod view_short;
 mod view_union;
 
 use crate::memory::Payment;

@@ -4,14 +4,15 @@
 
 use super::Memory;
 use super::form::Form;
-use super::plan::{Member, Record, Told};
-use super::read::known_part;
+use super::plan::{Member, Told};
 use super::view_list::Elements;
+use super::view_union::Labelled;
 use crate::plan::{ViewNames, messages, types_of, vars};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Access, ErrorCode, Expr, Function, Getter, StructView, ValueType, VarId, Views};
 use polywire_model::Presence;
+use polywire_model::c::{CText, FloatForm};
 
 pub(super) const PRESENT: (&str, ValueType) = ("present", ValueType::Bool);
 
@@ -47,53 +48,6 @@ impl Memory<'_> {
         let structs = ids.map(|id| viewing.struct_view(module, id)).collect();
         let lists = viewing.elements.iter().map(|it| viewing.list_view(module, it)).collect();
         module.views(Views { structs, lists, objects: None });
-    }
-
-    /// Returns, by struct, whether messages can have fewer bytes of it than its size: if it tells its length, or a struct around it does.
-    fn short_structs(&self) -> Vec<bool> {
-        let mut short: Vec<bool> = self.records.iter().map(Record::can_be_short).collect();
-        loop {
-            let of_record = |(record, is_short): (&Record, &bool)| match is_short {
-                true => record.members.iter().flat_map(|it| self.structs_in(&it.form)).collect(),
-                false => Vec::new(),
-            };
-            let inner: Vec<StructId> = self.records.iter().zip(&short).flat_map(of_record).collect();
-            let before = short.iter().filter(|it| **it).count();
-            inner.into_iter().for_each(|id| short[id.0 as usize] = true);
-            if short.iter().filter(|it| **it).count() == before {
-                return short;
-            }
-        }
-    }
-
-    /// Returns the structs right inside of a value.
-    fn structs_in(&self, form: &Form) -> Vec<StructId> {
-        match form {
-            Form::Struct(id, _) => vec![*id],
-            Form::Array { element, .. } => self.structs_in(element),
-            Form::Union(id, _) => {
-                let cases = self.union(*id).cases.iter().zip(&self.types.union(*id).cases);
-                let of_case = |(plan, case): (&super::plan::CasePlan, &polywire_ir::types::CaseType)| {
-                    let labelled = match (&plan.label, &case.ty) {
-                        (Some(_), Some(Type::Struct(id))) => Some(*id),
-                        _ => None,
-                    };
-                    let value = plan.value.iter().flat_map(|(_, _, form)| self.structs_in(form));
-                    value.chain(labelled).collect::<Vec<_>>()
-                };
-                cases.flat_map(of_case).collect()
-            }
-            Form::Number(_) | Form::Wide | Form::Float(..) | Form::Text(..) | Form::Bytes(_) | Form::Counted(_) => {
-                Vec::new()
-            }
-        }
-    }
-}
-
-impl Record {
-    /// Returns true if messages of older programs have fewer bytes of it.
-    pub(super) fn can_be_short(&self) -> bool {
-        self.length.is_some() && self.flexible.is_none()
     }
 }
 
@@ -152,46 +106,6 @@ impl Viewing<'_, '_> {
         Source { bytes: b.value_param("block", ValueType::Bytes), is_short: self.is_short(id) }
     }
 
-    /// `root_Name(levels)`: finds the bytes of the struct in a message.
-    fn root(&self, id: StructId) -> Function {
-        let mut b = self.memory.scaffold.function("root", id);
-        b.value_param("levels", ValueType::U64);
-        let record = self.memory.record(id);
-        let input = Source { bytes: b.let_("input", Expr::Input), is_short: true };
-        let len = Expr::from(input.bytes).bytes_len();
-        let block = match (&record.length, &record.flexible) {
-            (Some(cell), None) => {
-                b.check(Expr::from(cell.end().div_ceil(8)).at_most(len.clone()), ErrorCode::Truncated);
-                let length = self.load(&mut b, input, cell);
-                let length = Expr::from(b.let_("length", length));
-                b.check(length.at_most(len), ErrorCode::Truncated);
-                self.enter(&mut b, id, input.bytes)
-            }
-            (_, Some(_)) => {
-                b.check(Expr::from(u64::from(record.size)).at_most(len), ErrorCode::Truncated);
-                input.bytes
-            }
-            (None, None) => {
-                let whole = Source { is_short: false, ..input };
-                self.span(&mut b, whole, 0u64.into(), record.size)
-            }
-        };
-        b.finish(vec![block.into()], types_of(&self.place(id)))
-    }
-
-    /// Returns the bytes of a struct at the start of some bytes. A struct that tells its length has no others.
-    pub(super) fn enter(&self, b: &mut FunctionBuilder, id: StructId, bytes: VarId) -> VarId {
-        let record = self.memory.record(id);
-        let Some(cell) = record.length.as_ref().filter(|_| record.can_be_short()) else { return bytes };
-        let length = self.load(b, Source { bytes, is_short: true }, cell);
-        let length = Expr::from(b.let_("length", length));
-        b.check(Expr::from(cell.end().div_ceil(8)).at_most(length.clone()), ErrorCode::BadLength);
-        let known = known_part(b, record, length);
-        let len = Expr::from(bytes).bytes_len();
-        let there = known.clone().below(len.clone()).choose(known, len);
-        super::text::span(b, bytes.into(), 0u64.into(), there)
-    }
-
     /// The results of an accessor of a value.
     pub(super) fn results(&self, ty: &Type) -> Results {
         match ty {
@@ -208,7 +122,6 @@ impl Viewing<'_, '_> {
     /// Returns true if the bytes of a value in the message are those of the value in the language. What a short struct lacks is zero, but
     /// there are no bytes for it.
     pub(super) fn is_shown(&self, form: &Form, is_short: bool) -> bool {
-        use polywire_model::c::{CText, FloatForm};
         match form {
             Form::Number(_) | Form::Struct(..) => true,
             Form::Wide | Form::Float(FloatForm::Binary128, _) => self.memory.is_little() && !is_short,
@@ -258,11 +171,11 @@ impl Viewing<'_, '_> {
     }
 
     /// Returns how the value of a case keeps its label.
-    fn labelled(&self, id: StructId) -> Option<super::view_union::Labelled<'_>> {
+    fn labelled(&self, id: StructId) -> Option<Labelled<'_>> {
         let (union, index) = self.union_of(id)?;
         let case = &self.memory.union(union).cases[index];
         let label = case.label.clone()?;
-        Some(super::view_union::Labelled { label, case })
+        Some(Labelled { label, case })
     }
 }
 
