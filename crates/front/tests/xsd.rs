@@ -4,7 +4,7 @@ use polywire_front::xsd::{self, Compilation};
 use polywire_front::{LoadError, LoadedFile};
 use polywire_model::attr::{XmlMember, XmlStruct};
 use polywire_model::{DeclKind, Model};
-use polywire_oracles::absent;
+use polywire_oracles::{Verdicts, absent, xerces};
 use polywire_source::{Diagnostics, SourceMap, Style, render};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -287,14 +287,35 @@ fn printed_schemas_are_the_same() {
     assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// xmllint gives instances the same verdicts with printed schemas as with the original ones.
+/// Xerces and xmllint give instances the same verdicts with printed schemas as with the original ones.
 #[test]
-fn xmllint_judges_printed_schemas_alike() {
-    let has_tool = Command::new("xmllint").arg("--version").output().is_ok();
-    if !has_tool {
-        return absent("xmllint", "scripts/setup");
+fn judges_say_the_same_of_printed_schemas() {
+    let (originals, prints): (Vec<_>, Vec<_>) = schemas_and_prints().into_iter().unzip();
+    match Command::new("xmllint").arg("--version").output() {
+        Ok(_) => compare_verdicts(&originals, originals.iter().map(verdicts).zip(prints.iter().map(verdicts))),
+        Err(_) => absent("xmllint", "scripts/setup"),
     }
-    let mut wrong = Vec::new();
+    // Refusals name the file.
+    let accepts = |it: Verdicts| {
+        let accepted = [it.schema].into_iter().chain(it.documents).map(|answer| answer == "ok");
+        accepted.collect::<Vec<bool>>()
+    };
+    match xerces(&[originals.as_slice(), prints.as_slice()].concat()) {
+        Some(verdicts) => {
+            let mut verdicts: Vec<Vec<bool>> = verdicts.into_iter().map(accepts).collect();
+            let of_prints = verdicts.split_off(originals.len());
+            compare_verdicts(&originals, verdicts.into_iter().zip(of_prints));
+        }
+        None => absent("Xerces", "scripts/oracles"),
+    }
+}
+
+/// The files of a schema and of documents.
+type Files = (PathBuf, Vec<PathBuf>);
+
+/// Returns the accepted schemas, and the printed ones, with the same documents.
+fn schemas_and_prints() -> Vec<(Files, Files)> {
+    let mut found = Vec::new();
     for (path, _) in own_cases().into_iter().filter(|(_, verdict)| *verdict == Some(true)) {
         let (_, compiled) = compile(path.to_str().expect("UTF-8"), None);
         let name = path.strip_prefix(corpus()).expect("a case").with_extension("");
@@ -304,12 +325,17 @@ fn xmllint_judges_printed_schemas_alike() {
             fs::write(folder.join(file.name), file.text).expect("writing");
         }
         let documents = instances(&path, &folder);
-        let [original, printed] = [path.clone(), folder.join("schema.xsd")].map(|it| verdicts(&it, &documents));
-        if original != printed {
-            wrong.push(format!("{}:\n{original}\n{printed}", path.display()));
-        }
+        found.push(((path, documents.clone()), (folder.join("schema.xsd"), documents)));
     }
-    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+    found
+}
+
+fn compare_verdicts<V: PartialEq + std::fmt::Debug>(schemas: &[Files], verdicts: impl Iterator<Item = (V, V)>) {
+    let differ = schemas.iter().zip(verdicts).filter(|(_, (original, printed))| original != printed);
+    let differ =
+        differ.map(|((path, _), (original, printed))| format!("{}:\n{original:?}\n{printed:?}", path.display()));
+    let differ: Vec<String> = differ.collect();
+    assert!(differ.is_empty(), "{} differ\n{}", differ.len(), differ.join("\n"));
 }
 
 /// Writes the documents of a case as files.
@@ -328,7 +354,7 @@ fn instances(path: &Path, folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Returns what xmllint says of documents: a line for each.
-fn verdicts(schema: &Path, documents: &[PathBuf]) -> String {
+fn verdicts((schema, documents): &Files) -> String {
     let output = Command::new("xmllint").args(["--noout", "--nonet", "--schema"]).arg(schema).args(documents).output();
     let text = String::from_utf8_lossy(&output.expect("xmllint").stderr).into_owned();
     let verdicts = text.lines().filter(|it| it.ends_with(" validates") || it.ends_with(" fails to validate"));

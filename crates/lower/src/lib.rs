@@ -755,8 +755,9 @@ pub const FORMATS: &[Format] = &[
         .delimiting(Delimiting::Framed(&FBE))
         .in_order(fbe::breaks_final)
         .needing(&[Fact::Order, Fact::SbeTemplate]),
-    Format::in_sequence("memory", memory_image::lower)
+    Format::selecting("memory", memory_image::lower)
         .paying(memory_image::PAYMENT)
+        .with_views()
         .with_terms(memory_image::TERMS)
         .losing(memory_image::losses)
         .delimiting(Delimiting::SelfDelimiting)

@@ -1,4 +1,4 @@
-//! Schemas that Polywire derives for documents of `xml`, with xmllint (libxml2) as the judge: it accepts the schemas of models of any
+//! Schemas that Polywire derives for documents of `xml`, with xmllint (libxml2) and Xerces as judges: they accept the schemas of models of any
 //! language, and the documents that are written for their values.
 
 use polywire::codec::Codecs;
@@ -15,24 +15,43 @@ use std::process::Command;
 const VALUES: u64 = 20;
 
 #[test]
-fn xmllint_validates_documents_with_derived_schemas() {
-    if Command::new("xmllint").arg("--version").output().is_err() {
-        return polywire_oracles::absent("xmllint", "scripts/setup");
+fn judges_validate_documents_with_derived_schemas() {
+    let files: Vec<(PathBuf, Vec<PathBuf>)> =
+        models().iter().filter_map(|(name, model)| files_of(name, model)).collect();
+    match Command::new("xmllint").arg("--version").output() {
+        Ok(_) => files.iter().for_each(|(schema, documents)| xmllint(schema, documents)),
+        Err(_) => polywire_oracles::absent("xmllint", "scripts/setup"),
     }
-    for (name, model) in models() {
-        let Ok(codecs) = Codecs::new(&model, format("xml").expect("a format")) else { continue };
-        let folder = folder(name);
-        let schema = folder.join("schema.xsd");
-        fs::write(&schema, derive_xsd(&model).text).expect("writing");
-        let documents = documents((name, &model), &codecs, &folder);
-        assert!(!documents.is_empty(), "{name}: no documents");
-        let mut xmllint = Command::new("xmllint");
-        let output = xmllint.args(["--noout", "--nonet", "--schema"]).arg(&schema).args(&documents).output();
-        let output = output.expect("xmllint");
-        let text = String::from_utf8_lossy(&output.stderr);
-        let wrong: Vec<&str> = text.lines().filter(|it| !it.ends_with(" validates")).take(10).collect();
-        assert!(output.status.success(), "{name}: {}\n{}", schema.display(), wrong.join("\n"));
+    let Some(verdicts) = polywire_oracles::xerces(&files) else {
+        return polywire_oracles::absent("Xerces", "scripts/oracles");
+    };
+    let mut wrong = Vec::new();
+    for ((schema, documents), verdicts) in files.iter().zip(verdicts) {
+        let answers = [verdicts.schema].into_iter().chain(verdicts.documents);
+        let answered = [schema].into_iter().chain(documents).zip(answers).filter(|(_, answer)| answer != "ok");
+        wrong.extend(answered.map(|(path, answer)| format!("{}: {answer}", path.display())));
     }
+    assert!(wrong.is_empty(), "{}", wrong[..wrong.len().min(10)].join("\n"));
+}
+
+/// Writes the schema that is derived from a model, and documents of its structs.
+fn files_of(name: &str, model: &Model) -> Option<(PathBuf, Vec<PathBuf>)> {
+    let codecs = Codecs::new(model, format("xml").expect("a format")).ok()?;
+    let folder = folder(name);
+    let schema = folder.join("schema.xsd");
+    fs::write(&schema, derive_xsd(model).text).expect("writing");
+    let documents = documents((name, model), &codecs, &folder);
+    assert!(!documents.is_empty(), "{name}: no documents");
+    Some((schema, documents))
+}
+
+fn xmllint(schema: &Path, documents: &[PathBuf]) {
+    let mut xmllint = Command::new("xmllint");
+    let output = xmllint.args(["--noout", "--nonet", "--schema"]).arg(schema).args(documents).output();
+    let output = output.expect("xmllint");
+    let text = String::from_utf8_lossy(&output.stderr);
+    let wrong: Vec<&str> = text.lines().filter(|it| !it.ends_with(" validates")).take(10).collect();
+    assert!(output.status.success(), "{}\n{}", schema.display(), wrong.join("\n"));
 }
 
 #[test]

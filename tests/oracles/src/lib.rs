@@ -2,8 +2,10 @@
 //! them at its end (`scripts/absent`).
 
 mod go;
+mod xerces;
 
 pub use go::Go;
+pub use xerces::{Verdicts, xerces};
 
 use std::env;
 use std::ffi::OsString;

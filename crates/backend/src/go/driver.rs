@@ -11,7 +11,8 @@ use super::packages::Package;
 use super::printer::Unit;
 use super::{Options, native, view};
 use crate::File;
-use polywire_ir::types::Named;
+use crate::outline::complete;
+use polywire_ir::types::{Named, StructId};
 use polywire_ir::{Entry, Module};
 use polywire_srcgen::Source;
 use std::sync::Arc;
@@ -19,13 +20,19 @@ use std::sync::Arc;
 /// Prints `main.go` for modules whose codecs [`super::codec()`] prints. Values that describe a schema are read by the
 /// codec of `schema_format`. Messages of formats with views are decoded by copying every member of the view.
 pub fn driver(modules: &[&Module], options: &Options, schema_format: &str) -> Option<File> {
-    let views = |format: &str| modules.iter().filter(|module| module.format == format).find_map(|it| view::kind(it));
+    let is_complete = |module: &Module, id| complete(&module.types, &module.views, |_| true).contains(&id);
+    let views = |format: &str, id: StructId| {
+        let modules = modules.iter().filter(|module| module.format == format && is_complete(module, id));
+        modules.filter_map(|it| view::kind(it)).next()
+    };
     let add: Add<'_> = &|out, module, file| {
         if view::kind(module).is_some() {
             return;
         }
-        let (unit, views) = (Unit::of(module), views(&module.format));
-        module.entries.iter().for_each(|entry| add(out, (&unit, entry), (file, views), schema_format));
+        let unit = Unit::of(module);
+        for entry in &module.entries {
+            add(out, (&unit, entry), (file, views(&module.format, entry.record)), schema_format);
+        }
     };
     file(modules, options, (&["encoding/binary", "runtime", "strconv"], TYPES, PROGRAM), add)
 }

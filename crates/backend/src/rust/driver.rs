@@ -83,7 +83,7 @@ impl Program<'_> {
     fn reader(&self, out: &mut Source, module: &Module, entry: &Entry) {
         let (name, format, record) = (&module.format, self.format(&module.format), self.record(entry.record));
         out.block(format!("{name:?} => {{"), "}", |out| {
-            if let Some(part) = self.views(name) {
+            if let Some(part) = self.views(name, entry.record) {
                 return self.copying_reader(out, entry.record, (part, name));
             }
             if self.borrows(entry.record) {

@@ -26,6 +26,17 @@ impl Cell {
         self.start + self.bits as u64
     }
 
+    /// Returns the same place behind this many bytes.
+    pub const fn behind(&self, bytes: u32) -> Self {
+        Self { start: self.start + 8 * bytes as u64, ..*self }
+    }
+
+    /// Returns its place from the start of its first byte on, and how many bytes it touches.
+    pub const fn alone(&self) -> (Self, u32) {
+        let alone = Self { start: self.start % 8, ..*self };
+        (alone, alone.end().div_ceil(8) as u32)
+    }
+
     /// Returns its bytes if it has all bits of 1, 2, 4 or 8 bytes.
     pub const fn whole(&self) -> Option<u8> {
         match (self.start % 8, self.bits) {

@@ -5,6 +5,7 @@ use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_model::c::{CText, FloatForm};
 
 /// The form of a value.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Form {
     /// A number at some bits, from the start of what holds it.
     Number(Cell),

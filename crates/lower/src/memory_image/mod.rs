@@ -24,10 +24,16 @@ mod terms;
 mod text;
 mod union;
 mod unsupported;
+mod view;
+mod view_list;
+mod view_read;
+mod view_root;
+mod view_short;
+mod view_union;
 
-use crate::Unsupported;
 use crate::memory::Payment;
 use crate::plan::{Codecs, Scaffold, messages};
+use crate::{Options, Unsupported};
 pub(crate) use breaks::breaks;
 pub(crate) use losses::losses;
 use plan::{Record, UnionPlan};
@@ -43,7 +49,7 @@ pub(crate) use terms::TERMS;
 pub(crate) const PAYMENT: Payment = Payment::Shared;
 
 /// Lowers every struct of fixed size, or with one flexible array at its end.
-pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
+pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
     let model = polywire_model::c::derived(model).map_err(|parts| unsupported::not_fixed(model, &parts))?;
     let types = Arc::new(Types::of_model(&model));
     let (records, unions) = collect::collect(&model, &types)?;
@@ -62,6 +68,9 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     };
     memory.codecs.define_structs(&mut module, |id| [memory.put_struct(id), memory.read_struct(id)]);
     messages(&types).for_each(|id| memory.add_entry(&mut module, id));
+    if options.views {
+        memory.add_views(&mut module);
+    }
     Ok(module.finish())
 }
 

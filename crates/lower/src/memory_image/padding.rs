@@ -1,6 +1,7 @@
 //! Bits of a record that no member has.
 
 use super::Memory;
+use super::cell::Cell;
 use super::form::Form;
 use super::plan::{Member, Record};
 use polywire_ir::build::FunctionBuilder;
@@ -35,9 +36,28 @@ pub(super) fn of(record: &Record) -> Vec<Range<u64>> {
 /// More bytes are cheaper to zero with the section.
 const LONGEST: u64 = 16;
 
+/// Widens numbers over the padding behind them, and returns the padding that is left: one store of a wider number is faster than that of a
+/// number and that of zeros.
+pub(super) fn widen(numbers: &mut [(Cell, Expr)], padding: &[Range<u64>], is_little: bool) -> Vec<Range<u64>> {
+    let mut left = padding.to_vec();
+    for (cell, bits) in numbers.iter_mut().filter(|(cell, _)| cell.whole().is_some()) {
+        let Some(gap) = left.iter_mut().find(|gap| gap.start == cell.end()) else { continue };
+        let fits = |width: &u8| cell.start + u64::from(*width) <= gap.end;
+        let Some(width) = [64u8, 32, 16].into_iter().filter(|width| *width > cell.bits).find(fits) else { continue };
+        *bits = match is_little {
+            true => bits.clone().low_bits(cell.bits),
+            false => bits.clone() << u64::from(width - cell.bits),
+        };
+        gap.start = cell.start + u64::from(width);
+        *cell = Cell { bits: width, ..*cell };
+    }
+    left.retain(|gap| !gap.is_empty());
+    left
+}
+
 /// Writes short runs of padding, so that sections without others need not be zeroed first.
-pub(super) fn put_padding(b: &mut FunctionBuilder, record: &Record) {
-    for gap in &record.padding {
+pub(super) fn put_padding(b: &mut FunctionBuilder, padding: &[Range<u64>]) {
+    for gap in padding {
         let (from, to) = (gap.start.div_ceil(8), gap.end / 8);
         if from < to && to - from <= LONGEST {
             b.put(from as u32, Datum::Bytes(vec![0; (to - from) as usize]));

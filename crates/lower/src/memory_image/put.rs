@@ -3,7 +3,7 @@
 use super::Memory;
 use super::cell::Cell;
 use super::form::Form;
-use super::padding::put_padding;
+use super::padding::{put_padding, widen};
 use super::plan::{Flexible, Member, Record, Told};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
@@ -46,8 +46,9 @@ impl Memory<'_> {
             let length = self.length(record, &value);
             numbers.push((cell, self.narrowed(&mut b, length, &cell)));
         }
+        let padding = widen(&mut numbers, &record.padding, self.is_little());
         self.put_numbers(&mut b, numbers, 0);
-        put_padding(&mut b, record);
+        put_padding(&mut b, &padding);
         b.finish(vec![], vec![])
     }
 

@@ -13,6 +13,12 @@ use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, VarId};
 impl Memory<'_> {
     /// Sets a native number from its bits (U64); refuses one that the native type does not have.
     pub(super) fn set_number(&self, b: &mut FunctionBuilder, ty: &Type, cell: &Cell, bits: Expr, place: Place) {
+        let number = self.number(b, ty, cell, bits);
+        b.set(place, number);
+    }
+
+    /// Returns a native number from its bits (U64); refuses one that the native type does not have.
+    pub(super) fn number(&self, b: &mut FunctionBuilder, ty: &Type, cell: &Cell, bits: Expr) -> Expr {
         let (width, signed) = native(self, ty);
         let number = if cell.signed { bits.sign_extended(cell.bits) } else { bits };
         let is_same = (cell.bits, cell.signed) == (width, signed);
@@ -24,7 +30,7 @@ impl Memory<'_> {
                 if cell.bits > 1 {
                     b.check(flag.clone().at_most(most), ErrorCode::OutOfRange);
                 }
-                b.set(place, flag.is_not(0u64));
+                flag.is_not(0u64)
             }
             Type::Enum(id) => {
                 let number = if cell.signed { number } else { number.reinterpret() };
@@ -33,9 +39,9 @@ impl Memory<'_> {
                     b.check(number.clone().reinterpret().below(1u64 << 63), ErrorCode::OutOfRange);
                 }
                 check_enum(b, self.types, *id, &number);
-                b.set(place, number);
+                number
             }
-            _ if is_same => b.set(place, number),
+            _ if is_same => number,
             _ => {
                 let of_native = match (cell.signed, is_i64(ty)) {
                     (true, false) | (false, true) => number.reinterpret(),
@@ -49,7 +55,7 @@ impl Memory<'_> {
                 if cell.bits > width || cell.signed != signed {
                     check_range(b, &number, width, signed);
                 }
-                b.set(place, number);
+                number
             }
         }
     }

@@ -46,19 +46,24 @@ impl Memory<'_> {
     }
 
     /// Reads a text.
-    pub(super) fn read_text(&self, b: &mut FunctionBuilder, (len, form): (u32, CText), bytes: Expr, place: Place) {
-        match form {
-            CText::Nul | CText::Bytes => b.set(place, Expr::Leaf(PureLeaf::UntilNul, vec![bytes])),
-            CText::Terminated => {
-                let text = Expr::from(b.let_("text", Expr::Leaf(PureLeaf::UntilNul, vec![bytes])));
-                b.check(text.clone().bytes_len().below(u64::from(len)), ErrorCode::Unterminated);
-                b.set(place, text);
-            }
-            CText::Spaces => {
-                let kept = without_spaces(b, bytes.clone());
-                let text = span(b, bytes, 0u64.into(), kept);
-                b.set(place, text);
-            }
+    pub(super) fn read_text(&self, b: &mut FunctionBuilder, form: (u32, CText), bytes: Expr, place: Place) {
+        let text = text_in(b, form, bytes);
+        b.set(place, text);
+    }
+}
+
+/// Returns the text (Bytes) in an array of `char` of this length.
+pub(super) fn text_in(b: &mut FunctionBuilder, (len, form): (u32, CText), bytes: Expr) -> Expr {
+    match form {
+        CText::Nul | CText::Bytes => Expr::Leaf(PureLeaf::UntilNul, vec![bytes]),
+        CText::Terminated => {
+            let text = Expr::from(b.let_("text", Expr::Leaf(PureLeaf::UntilNul, vec![bytes])));
+            b.check(text.clone().bytes_len().below(u64::from(len)), ErrorCode::Unterminated);
+            text
+        }
+        CText::Spaces => {
+            let kept = without_spaces(b, bytes.clone());
+            span(b, bytes, 0u64.into(), kept).into()
         }
     }
 }

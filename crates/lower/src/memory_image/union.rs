@@ -16,7 +16,7 @@ impl CasePlan {
     }
 
     /// Returns those of its labels that a tag can be, as bits.
-    fn keys(&self, tag: &Cell) -> Vec<Const> {
+    pub(super) fn keys(&self, tag: &Cell) -> Vec<Const> {
         self.labels.iter().filter_map(|label| key(*label, tag)).map(Const::U64).collect()
     }
 }

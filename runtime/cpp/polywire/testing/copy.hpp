@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -51,9 +52,8 @@ struct plain {
     return {};
   }
 
-  template <std::size_t Size>
-  static error copy(const std::span<const std::uint8_t, Size>& from,
-                    std::array<std::uint8_t, Size>& to) {
+  template <std::size_t Size, std::derived_from<std::array<std::uint8_t, Size>> To>
+  static error copy(const std::span<const std::uint8_t, Size>& from, To& to) {
     std::ranges::copy(from, to.begin());
     return {};
   }

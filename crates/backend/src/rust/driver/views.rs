@@ -1,15 +1,18 @@
 //! Decoders for tests that read every member through a view.
 
 use super::{Program, in_module};
+use crate::outline::complete;
 use crate::rust::codec::Part;
 use crate::rust::view;
+use polywire_ir::Module;
 use polywire_ir::types::{Named, StructId};
 use polywire_srcgen::Source;
 
 impl Program<'_> {
-    /// Returns the views of a format, if it has some.
-    pub(super) fn views(&self, format: &str) -> Option<Part> {
-        self.modules.iter().filter(|module| module.format == format).find_map(view::part)
+    /// Returns the views of a format, if they read every member of a message.
+    pub(super) fn views(&self, format: &str, id: StructId) -> Option<Part> {
+        let is_complete = |module: &&Module| complete(&module.types, &module.views, |_| true).contains(&id);
+        self.modules.iter().filter(|module| module.format == format).filter(is_complete).find_map(view::part)
     }
 
     /// Prints the statements that copy a message from its view.
