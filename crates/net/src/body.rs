@@ -20,7 +20,21 @@ pub(crate) enum Piece {
 
 /// A body whose pieces come from a queue. If the queue ends, so does the body.
 #[derive(Debug)]
-pub(crate) struct Pieces(pub mpsc::Receiver<Piece>);
+pub(crate) struct Pieces {
+    queue: mpsc::Receiver<Piece>,
+    /// The head alone is the whole message.
+    is_empty: bool,
+}
+
+impl Pieces {
+    pub fn of(queue: mpsc::Receiver<Piece>) -> Self {
+        Self { queue, is_empty: false }
+    }
+
+    pub fn empty(queue: mpsc::Receiver<Piece>) -> Self {
+        Self { queue, is_empty: true }
+    }
+}
 
 impl Body for Pieces {
     type Data = Bytes;
@@ -30,7 +44,7 @@ impl Body for Pieces {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, h2::Error>>> {
-        self.0.poll_recv(context).map(|piece| match piece? {
+        self.queue.poll_recv(context).map(|piece| match piece? {
             Piece::Data(bytes) => Some(Ok(Frame::data(bytes))),
             Piece::Trailers(block) => Some(match block::trailers(&block) {
                 Ok(headers) => Ok(Frame::trailers(headers)),
@@ -38,5 +52,9 @@ impl Body for Pieces {
             }),
             Piece::Cancelled => Some(Err(Reason::CANCEL.into())),
         })
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.is_empty
     }
 }

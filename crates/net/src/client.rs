@@ -112,7 +112,7 @@ impl Connection {
     ) -> Result<Exchange, Error> {
         let (queue, mut queued) = mpsc::channel(QUEUE);
         let (pieces, body) = mpsc::channel(1);
-        let request = block::request(head, &self.target, self.version, Pieces(body))?;
+        let request = block::request(head, &self.target, self.version, Pieces::of(body))?;
         let inbox = Inbox { to: to.clone(), wrap };
         let told = inbox.clone();
         self.handle.spawn(async move {

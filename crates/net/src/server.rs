@@ -52,9 +52,16 @@ pub enum Part {
 /// The answer to a request.
 #[derive(Debug)]
 pub struct Answer {
-    head: Option<oneshot::Sender<Vec<u8>>>,
+    head: Option<oneshot::Sender<Head>>,
     pieces: mpsc::Sender<Piece>,
     _place: OwnedSemaphorePermit,
+}
+
+/// The head of an answer.
+#[derive(Debug)]
+struct Head {
+    block: Vec<u8>,
+    is_all: bool,
 }
 
 /// Connections at the same time.
@@ -167,7 +174,8 @@ impl Requests {
         }
         tokio::spawn(receive(body, postbox));
         let head = awaited.await.map_err(|_| no_answer())?;
-        block::response(&head, Pieces(answer_body))
+        let body = if head.is_all { Pieces::empty(answer_body) } else { Pieces::of(answer_body) };
+        block::response(&head.block, body)
     }
 }
 
@@ -192,6 +200,15 @@ async fn receive(mut body: Body, to: Postbox<Part>) {
 impl Answer {
     /// Sends the head, once; returns false if nobody waits for it.
     pub fn start(&mut self, head: Vec<u8>) -> bool {
+        self.put(Head { block: head, is_all: false })
+    }
+
+    /// Sends the head as the whole answer; returns false if nobody waits for it.
+    pub fn refuse(mut self, head: Vec<u8>) -> bool {
+        self.put(Head { block: head, is_all: true })
+    }
+
+    fn put(&mut self, head: Head) -> bool {
         self.head.take().is_some_and(|waiting| waiting.send(head).is_ok())
     }
 

@@ -102,7 +102,7 @@ fn calls_to_other_servers() {
         (vec![plain.clone(), "TestService/UnimplementedCall".to_owned()], "{}", (5, "", "UNIMPLEMENTED")),
         (with(&["UnaryCall"]), "{} {}", (1, "", "the method takes one")),
         (with(&["UnaryCall"]), "{\"responseSize\": true}", (1, "", "the standard input: message 1 cannot be read")),
-        (with(&["UnaryCall", "--max-size", "5"]), "{\"responseSize\": 6}", (5, "", "more than the limit of 5")),
+        (with(&["UnaryCall", "--max-size", "20"]), "{\"responseSize\": 30}", (5, "", "more than the limit of 20")),
         (with(&["UnaryCall", "--to", "protobuf"]), "{\"responseSize\": 2}", (0, "\n\u{4}\u{12}\u{2}\0\0", "")),
         (with(&["Nothing"]), "", (2, "", "there is no method `Nothing`")),
         (with(&["UnaryCall", "-H", "grpc-status: 0"]), "", (2, "", "the protocol itself sends this header")),
@@ -139,6 +139,41 @@ fn connections_of_all_kinds() {
     let status = "{\"responseStatus\": {\"code\": 5, \"message\": \"no é\"}}";
     let method = ["--protocol", "grpc-web", "--schema", SCHEMA, &web, "UnaryCall", "-d", status];
     check(&method, "", (5, "", "NOT_FOUND: no é"));
+}
+
+/// Each message is sent when it is read, and each answer written when it arrives.
+#[test]
+fn a_stream_talks_in_turns() {
+    let Some(servers) = Servers::start() else { return };
+    let url = format!("http://{}", servers.address("grpc"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    command.args(["call", "--schema", SCHEMA, &url, "FullDuplexCall"]).current_dir(root());
+    let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the command");
+    let mut input = process.stdin.take().expect("a pipe");
+    let mut answers = BufReader::new(process.stdout.take().expect("a pipe")).lines();
+    for (size, body) in [(1, "AA=="), (2, "AAA="), (3, "AAAA")] {
+        writeln!(input, "{{\"responseParameters\": [{{\"size\": {size}}}]}}").expect("a reader");
+        let answer = answers.next().expect("an answer").expect("a line");
+        assert_eq!(answer, format!("{{\"payload\":{{\"body\":\"{body}\"}}}}"));
+    }
+    drop(input);
+    assert_eq!(process.wait().expect("an end").code(), Some(0));
+}
+
+/// Large messages, and output that nobody reads to its end.
+#[test]
+fn large_messages_and_closed_outputs() {
+    let Some(servers) = Servers::start() else { return };
+    let url = format!("http://{}", servers.address("grpc"));
+    let body = "A".repeat(4 * 90_610);
+    let input = format!("{{\"responseSize\": 314159, \"payload\": {{\"body\": \"{body}\"}}}}");
+    let output = call(&["--schema", SCHEMA, &url, "UnaryCall"], &input);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 418_904), "{}", text(&output.stderr));
+    let sizes = vec!["{\"size\": 1000000}"; 20].join(", ");
+    let closed =
+        format!("polywire call --schema {SCHEMA} {url} StreamingOutputCall -d '{{\"responseParameters\": [{sizes}]}}'");
+    let output = shell(&format!("{closed} | head -c 10"));
+    assert_eq!((text(&output.stdout), text(&output.stderr)), ("{\"payload\"".to_owned(), String::new()));
 }
 
 /// The examples of the guide, with a server in the place of that which they name.

@@ -103,4 +103,3 @@ func check(err error) {
 		os.Exit(1)
 	}
 }
-

@@ -2,9 +2,12 @@
 
 use super::super::args::Call as Args;
 use super::super::failure::Failure;
+use super::super::messages::sink_failure;
 use super::messages::Messages;
 use polywire::convert::{Sink, StreamError};
+use polywire_stream::Error;
 use std::io::{self, Stdout, Write, stdout};
+use std::path::Path;
 
 /// The standard output, on which messages appear at once.
 pub struct Output {
@@ -47,5 +50,8 @@ impl Output {
 }
 
 fn failure(error: StreamError) -> Failure {
-    super::super::messages::sink_failure(error)
+    match error {
+        StreamError::Framing(Error::Io(error)) => Failure::writing(Path::new("-"), &error),
+        error => sink_failure(error),
+    }
 }

@@ -63,10 +63,10 @@ impl Requests {
     }
 
     /// Answers with an end alone.
-    fn refuse(&self, mut answer: Answer, end: End) {
+    fn refuse(&self, answer: Answer, end: End) {
         let end = End { http_status: Some(HTTP_OK), ..end };
         if let Ok(head) = self.envelopes.encode(&Envelope::End(end)) {
-            answer.start(head);
+            answer.refuse(head);
         }
     }
 }
