@@ -6,10 +6,12 @@
 //!
 //! Design: docs/decisions/0142-connections.md
 
+mod answer;
 mod block;
 mod body;
 mod client;
 mod error;
+mod exchange;
 mod mailbox;
 mod network;
 mod server;
@@ -17,11 +19,13 @@ mod stream;
 mod target;
 mod tls;
 
-pub use client::{Connection, Exchange, Incoming};
+pub use answer::Answer;
+pub use client::Connection;
 pub use error::Error;
+pub use exchange::{Exchange, Incoming};
 pub use mailbox::{Mailbox, Postbox};
 pub use network::Network;
-pub use server::{Answer, Asked, Part, Server};
+pub use server::{Asked, Part, Server};
 pub use target::{Address, Target};
 pub use tls::{Identity, Trust};
 

@@ -1,6 +1,7 @@
 //! Requests to a server.
 
-use crate::body::{Piece, Pieces};
+use crate::answer::Answer;
+use crate::body::Pieces;
 use crate::mailbox::mailbox;
 use crate::stream::{Boxed, Stream};
 use crate::{Address, Error, Identity, Mailbox, Network, Postbox, Target, block, tls};
@@ -15,7 +16,7 @@ use std::io;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio_rustls::TlsAcceptor;
 
@@ -47,21 +48,6 @@ pub enum Part {
     Done,
     /// The rest of the request will never come.
     Broken,
-}
-
-/// The answer to a request.
-#[derive(Debug)]
-pub struct Answer {
-    head: Option<oneshot::Sender<Head>>,
-    pieces: mpsc::Sender<Piece>,
-    _place: OwnedSemaphorePermit,
-}
-
-/// The head of an answer.
-#[derive(Debug)]
-struct Head {
-    block: Vec<u8>,
-    is_all: bool,
 }
 
 /// Connections at the same time.
@@ -195,32 +181,6 @@ async fn receive(mut body: Body, to: Postbox<Part>) {
         }
     }
     to.send(Part::Done).await;
-}
-
-impl Answer {
-    /// Sends the head, once; returns false if nobody waits for it.
-    pub fn start(&mut self, head: Vec<u8>) -> bool {
-        self.put(Head { block: head, is_all: false })
-    }
-
-    /// Sends the head as the whole answer; returns false if nobody waits for it.
-    pub fn refuse(mut self, head: Vec<u8>) -> bool {
-        self.put(Head { block: head, is_all: true })
-    }
-
-    fn put(&mut self, head: Head) -> bool {
-        self.head.take().is_some_and(|waiting| waiting.send(head).is_ok())
-    }
-
-    /// Sends bytes behind the head, and waits for room; returns false if nobody reads them. Not for asynchronous code.
-    pub fn send(&self, bytes: Vec<u8>) -> bool {
-        self.pieces.blocking_send(Piece::Data(bytes.into())).is_ok()
-    }
-
-    /// Ends the answer with trailers, as a block.
-    pub fn finish(self, trailers: Vec<u8>) -> bool {
-        self.pieces.blocking_send(Piece::Trailers(trailers)).is_ok()
-    }
 }
 
 impl Drop for Server {

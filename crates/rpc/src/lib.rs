@@ -8,10 +8,12 @@
 
 mod client;
 mod envelope;
+mod event;
 mod frames;
 mod status;
 
-pub use client::{Action, Answers, CallId, Client, Event, Limits, Refused};
+pub use client::Client;
 pub use envelope::{Call, End, Envelope, Item, Metadata, MetadataValue, Start};
+pub use event::{Action, Answers, CallId, Event, Limits, Refused};
 pub use frames::{FrameHeader, FrameTooLarge, Frames};
 pub use status::Status;

@@ -16,7 +16,7 @@ const UNITS: [(u8, u64); 6] = [
 ];
 const MOST: u64 = 99_999_999;
 
-/// `timeout(text) -> nanoseconds`, limited to what 64 bits hold.
+/// `timeout(text) -> nanoseconds`, limited to the units that 64 bits hold.
 pub(super) fn read_timeout() -> Function {
     let mut b = FunctionBuilder::new("timeout");
     let text = b.value_param("text", ValueType::Bytes);

@@ -5,7 +5,7 @@ use super::super::failure::Failure;
 use super::super::input as files;
 use super::super::progress::Progress;
 use super::messages::{Messages, Request};
-use super::server::Post;
+use super::running::Post;
 use polywire::convert;
 use polywire_net::Postbox;
 use polywire_rpc::Item;

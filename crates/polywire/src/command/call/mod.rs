@@ -5,6 +5,7 @@ mod input;
 mod messages;
 mod output;
 mod reflected;
+mod running;
 mod server;
 
 use super::args::{Call as Args, CallCompression, Global};

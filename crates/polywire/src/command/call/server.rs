@@ -2,30 +2,24 @@
 
 use super::super::args::Call as Args;
 use super::super::failure::Failure;
-use super::compression::decompressed;
-use super::input::{Feed, Input};
+use super::input::Input;
 use super::internal;
+use super::running::Running;
 use polywire::Limits;
 use polywire::calls::{Envelopes, Protocol};
-use polywire_net::{Connection, Exchange, Identity, Incoming, Mailbox, Network, Postbox, Target, Trust, Version};
-use polywire_rpc::{Action, Answers, Call, CallId, Client, End, Envelope, Event, Frames, Status};
+use polywire_net::{Connection, Identity, Network, Target, Trust, Version};
+use polywire_rpc::{Answers, Call, End, Event};
 use std::time::{Duration, Instant};
 
 /// A server.
 pub struct Server {
     network: Network,
-    connection: Connection,
-    protocol: &'static Protocol,
-    envelopes: Envelopes,
-    started: Instant,
+    pub connection: Connection,
+    pub protocol: &'static Protocol,
+    pub envelopes: Envelopes,
+    pub started: Instant,
     deadline: Option<Duration>,
-    max_size: u64,
-}
-
-/// What a call waits for.
-pub enum Post {
-    Network(Incoming),
-    Input(Feed),
+    pub max_size: u64,
 }
 
 /// Posts that nobody has read yet.
@@ -63,14 +57,8 @@ impl Server {
         told: impl FnMut(Event) -> Result<(), Failure>,
     ) -> Result<End, Failure> {
         let (postbox, mailbox) = self.network.mailbox(QUEUE);
-        let mut session = Client::default();
-        let id = session
-            .open(call, answers, self.started.elapsed())
-            .map_err(|refused| Failure::Input(refused.to_string()))?;
-        let frames = Frames::new(self.protocol.frames, self.max_size);
-        let compression = String::new();
-        let started = Started { input: input.start(&postbox), id, session, postbox, frames, compression };
-        Running { server: self, exchange: None, started }.run(mailbox, told)
+        let input = input.start(&postbox);
+        Running::new(self, (call, answers), (input, postbox))?.run(mailbox, told)
     }
 
     /// Calls a method with these messages, and returns those of the answer, and its end.
@@ -83,155 +71,5 @@ impl Server {
             Ok(())
         })?;
         Ok((answers, end))
-    }
-}
-
-struct Started {
-    id: CallId,
-    session: Client,
-    input: super::input::Source,
-    postbox: Postbox<Post>,
-    frames: Frames,
-    /// That of the answer.
-    compression: String,
-}
-
-/// A call that is not over.
-struct Running<'s> {
-    server: &'s Server,
-    exchange: Option<Exchange>,
-    started: Started,
-}
-
-impl Running<'_> {
-    fn run(
-        mut self,
-        mut mailbox: Mailbox<Post>,
-        mut told: impl FnMut(Event) -> Result<(), Failure>,
-    ) -> Result<End, Failure> {
-        loop {
-            self.act()?;
-            while let Some(event) = self.started.session.next_event() {
-                match event {
-                    Event::End(_, end) => {
-                        // What has to be done at the end, such as telling that the call is given up.
-                        self.act()?;
-                        return Ok(end);
-                    }
-                    event => told(event)?,
-                }
-            }
-            if self.started.session.can_send(self.started.id)
-                && let Some(feed) = self.started.input.ask()
-            {
-                self.feed(feed)?;
-                continue;
-            }
-            let now = self.server.started.elapsed();
-            let within = self.started.session.next_deadline().map(|deadline| deadline.saturating_sub(now));
-            match mailbox.receive(within) {
-                Some(Post::Input(feed)) => {
-                    self.started.input.answered();
-                    self.feed(feed)?;
-                }
-                Some(Post::Network(incoming)) => self.receive(incoming),
-                None => {}
-            }
-            self.started.session.advance(self.server.started.elapsed());
-        }
-    }
-
-    /// Does what the session wants.
-    fn act(&mut self) -> Result<(), Failure> {
-        while let Some(action) = self.started.session.next_action() {
-            match action {
-                Action::Send(_, envelope) => self.send(&envelope)?,
-                Action::Finish(_) => self.exchange.as_mut().map(Exchange::finish).unwrap_or_default(),
-                Action::Cancel(_) => self.exchange.as_mut().map(Exchange::cancel).unwrap_or_default(),
-            }
-        }
-        Ok(())
-    }
-
-    fn send(&mut self, envelope: &Envelope) -> Result<(), Failure> {
-        let bytes = self.server.envelopes.encode(envelope);
-        let bytes = bytes.map_err(|refusal| Failure::Usage(format!("the call cannot be sent: {refusal}")))?;
-        match &self.exchange {
-            None => {
-                let exchange = self.server.connection.exchange(&bytes, &self.started.postbox, Post::Network)?;
-                self.exchange = Some(exchange);
-            }
-            // If the server has ended the call, its answer tells why.
-            Some(exchange) => drop(exchange.send(bytes)),
-        }
-        Ok(())
-    }
-
-    fn feed(&mut self, feed: Feed) -> Result<(), Failure> {
-        let (id, session) = (self.started.id, &mut self.started.session);
-        // A call that is over takes no more.
-        match feed {
-            Feed::Message(item) => drop(session.send(id, item)),
-            Feed::End => drop(session.finish(id)),
-            Feed::Failed(failure) => {
-                session.cancel(id);
-                self.act()?;
-                return Err(failure);
-            }
-        }
-        Ok(())
-    }
-
-    fn receive(&mut self, incoming: Incoming) {
-        let id = self.started.id;
-        match incoming {
-            Incoming::Head(block) | Incoming::Trailers(block) => self.envelope(&block),
-            Incoming::Data(bytes) => {
-                self.started.frames.push(&bytes);
-                self.frames();
-            }
-            Incoming::Sent => self.started.session.sent(id),
-            Incoming::Done => {
-                let message = match self.started.frames.is_inside() {
-                    true => "the answer ends inside a message",
-                    false => "the answer ends without a status",
-                };
-                self.started.session.lost(id, End::failed(Status::UNKNOWN, message));
-            }
-            Incoming::Broken { code, message } => {
-                self.started.session.lost(id, End::failed(self.server.protocol.resets.status(code), message));
-            }
-        }
-    }
-
-    fn frames(&mut self) {
-        loop {
-            let compression = (self.started.compression.as_str(), self.server.max_size);
-            let frame = match self.started.frames.next_frame() {
-                Ok(Some(frame)) => decompressed(frame, self.server.protocol.frames, compression),
-                Ok(None) => return,
-                Err(error) => Err(format!("{error}; --max-size sets the limit")),
-            };
-            match frame {
-                Ok(frame) => self.envelope(&frame),
-                Err(message) => return self.broken(&message),
-            }
-        }
-    }
-
-    fn envelope(&mut self, bytes: &[u8]) {
-        let envelope = match self.server.envelopes.decode(bytes) {
-            Ok(Some(envelope)) => envelope,
-            Ok(None) => return self.broken("the answer is not of this protocol"),
-            Err(refusal) => return self.broken(&format!("the answer is not of this protocol: {refusal}")),
-        };
-        if let Envelope::Start(start) = &envelope {
-            self.started.compression.clone_from(&start.compression);
-        }
-        self.started.session.receive(self.started.id, envelope);
-    }
-
-    fn broken(&mut self, message: &str) {
-        self.started.session.broken(self.started.id, message);
     }
 }
