@@ -77,9 +77,8 @@ pub(super) struct Line {
 impl Rpc {
     /// Tests whether one of the lines that are left has a name.
     pub(super) fn has_line(&self, b: &mut FunctionBuilder, name: &[u8]) -> Expr {
-        let found = ("found", ValueType::Bool);
-        let result = b.at(Expr::Input, Expr::Pos, &[found.clone()], |b| {
-            let first = vec![(found.0, ValueType::Bool, false.into())];
+        let result = b.at(Expr::Input, Expr::Pos, &[("found", ValueType::Bool)], |b| {
+            let first = vec![("found", ValueType::Bool, false.into())];
             let last = b.loop_while(
                 first,
                 |_| Expr::Left.is_not(0u64),

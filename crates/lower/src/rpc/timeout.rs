@@ -20,8 +20,8 @@ const MOST: u64 = 99_999_999;
 pub(super) fn read_timeout() -> Function {
     let mut b = FunctionBuilder::new("timeout");
     let text = b.value_param("text", ValueType::Bytes);
-    let nanoseconds = ("nanoseconds", ValueType::U64);
-    let result = b.at(text, 0u64, &[nanoseconds.clone()], |b| {
+    let nanoseconds = [("nanoseconds", ValueType::U64)];
+    let result = b.at(text, 0u64, &nanoseconds, |b| {
         demand(b, is_digit, ErrorCode::Syntax);
         let number = digits(b, 10, is_digit);
         b.check(number.clone().at_most(MOST), ErrorCode::OutOfRange);
@@ -38,7 +38,7 @@ pub(super) fn read_timeout() -> Function {
             b.fail(ErrorCode::Syntax);
             vec![0u64.into()]
         });
-        vec![b.switch(unit.into(), arms, unknown, &[nanoseconds])[0].into()]
+        vec![b.switch(unit.into(), arms, unknown, &nanoseconds)[0].into()]
     });
     b.finish(vec![result[0].into()], vec![ValueType::U64])
 }
