@@ -67,10 +67,9 @@ impl Target {
 fn host_and_port(authority: &str, default: u16) -> Option<(String, u16)> {
     let is_plain = !authority.is_empty() && !authority.contains(['/', '?', '#', '@', ' ']);
     let uri: http::uri::Authority = authority.parse().ok().filter(|_| is_plain)?;
-    let port = match uri.port() {
-        Some(port) => port.as_str().parse().ok()?,
-        None if authority.ends_with(':') => return None,
-        None => default,
+    let port = match authority.strip_prefix(uri.host())? {
+        "" => default,
+        behind => behind.strip_prefix(':')?.parse().ok()?,
     };
     let host = uri.host().trim_start_matches('[').trim_end_matches(']');
     (!host.is_empty()).then(|| (host.to_owned(), port))
