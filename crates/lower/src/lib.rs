@@ -31,6 +31,7 @@ mod projection;
 mod protobuf;
 mod protobuf_text;
 mod raw;
+mod rpc;
 pub mod sbe;
 mod scalar;
 mod sets;
@@ -52,7 +53,7 @@ pub use msgpack::format_name as msgpack_format_name;
 use place::Places;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
-use polywire_model::{Called, Change, DeclId, Model, Selection, giop, xml as tree};
+use polywire_model::{Called, Change, DeclId, Model, Selection, giop, rpc as envelopes, xml as tree};
 use polywire_source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -142,6 +143,10 @@ pub struct BuiltIn {
     /// How messages call methods of a schema, if they can.
     pub calls: Option<Calls>,
 }
+
+/// The types of what protocols of calls write around messages.
+const ENVELOPES: BuiltIn =
+    BuiltIn { model: envelopes::model, message: envelopes::ENVELOPE, beside: envelopes::beside, calls: None };
 
 /// Messages that call methods of a schema.
 #[derive(Clone, Copy, Debug)]
@@ -674,6 +679,8 @@ pub const FORMATS: &[Format] = &[
         .of_built_in(BuiltIn { model: giop::url_model, message: giop::URL, beside: giop::url_beside, calls: None })
         .of_text()
         .paying(Payment::SEPARATED),
+    Format::in_sequence("grpc", rpc::lower_grpc).of_built_in(ENVELOPES),
+    Format::in_sequence("grpc_web", rpc::lower_grpc_web).of_built_in(ENVELOPES),
     Format::selecting("capnp", capnp::lower)
         .placing(capnp::places)
         .paying(Payment::Shared)

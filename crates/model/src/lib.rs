@@ -27,6 +27,7 @@ mod order;
 mod part;
 mod recursion;
 mod reduced;
+pub mod rpc;
 mod selection;
 mod service;
 pub mod trade;

@@ -12,6 +12,8 @@ pub mod avro_order;
 pub mod binding;
 #[cfg(feature = "command")]
 pub mod breaking;
+#[cfg(feature = "net")]
+pub mod calls;
 pub mod capnp_plugin;
 pub mod codec;
 #[cfg(feature = "command")]

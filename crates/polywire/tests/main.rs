@@ -8,6 +8,8 @@ mod bench_languages;
 mod bench_peers;
 mod breaking;
 mod breaking_revisions;
+#[cfg(feature = "net")]
+mod calls;
 mod capnp_schema;
 mod cmake;
 mod command;

@@ -38,6 +38,7 @@ mod oneof_group;
 mod order_locked;
 mod protobuf_lists;
 mod required_in_itself;
+mod rpc;
 mod sbe_nested;
 mod sbe_own;
 mod sbe_unions;
@@ -92,6 +93,7 @@ pub fn models() -> Vec<TestModel> {
         giop::test_model(),
         giop::called(),
         giop::url(),
+        rpc::test_model(),
         json_members::test_model(),
         labelled_unions::test_model(),
         limited_numbers::test_model(),

@@ -16,6 +16,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("srcgen", &[]),
     ("backend", &["ir", "srcgen"]),
     ("stream", &[]),
+    ("rpc", &[]),
+    ("net", &[]),
     ("bench", &["model", "front", "lower"]),
     ("build", &["backend", "ir", "model"]),
     ("test-models", &["source", "model", "front", "lock"]),
@@ -36,6 +38,22 @@ fn crates_depend_in_one_direction() {
         for used in dependencies(&manifest) {
             assert!(allowed.contains(&used), "crates/{name} must not depend on crates/{used}");
         }
+    }
+}
+
+/// Sessions and connections are for all protocols, and sockets are in one place.
+#[test]
+fn sessions_and_connections_name_no_protocol() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates");
+    for (path, text) in ["rpc/src", "net/src"].iter().flat_map(|it| sources(&crates.join(it))) {
+        for (number, line) in text.lines().filter(|line| !line.trim_start().starts_with("//")).enumerate() {
+            let line = line.to_lowercase();
+            let named = ["grpc", "connect-", "giop", "capnp", "avro", "protobuf"].iter().find(|it| line.contains(**it));
+            assert!(named.is_none(), "{}:{}: names {named:?}", path.display(), number + 1);
+        }
+    }
+    for (path, text) in sources(&crates).iter().filter(|(path, _)| !path.to_string_lossy().contains("crates/net/")) {
+        assert!(!text.contains("TcpStream"), "{}: sockets are in crates/net", path.display());
     }
 }
 

@@ -20,6 +20,8 @@ pub enum Failure {
     File(String),
     /// Everything was written, but the output lacks something that the input had.
     Loss(String),
+    /// A call failed.
+    Call(String),
     /// The compared values differ.
     Different,
     /// A failure of one of several files, already printed, with its exit code.
@@ -62,6 +64,7 @@ impl Failure {
             Self::Usage(_) => 2,
             Self::File(_) => 3,
             Self::Loss(_) => 4,
+            Self::Call(_) => 5,
             Self::Printed(code) => *code,
             Self::Trouble(failure) => failure.code().max(2),
         }
@@ -87,7 +90,7 @@ impl Failure {
 
     /// Returns the more severe of two failures: unreadable files, then errors in them, then losses.
     pub fn graver(self, other: Self) -> Self {
-        let rank = |failure: &Self| [0, 4, 1, 2, 3].iter().position(|code| *code == failure.code());
+        let rank = |failure: &Self| [0, 4, 5, 1, 2, 3].iter().position(|code| *code == failure.code());
         if rank(&other) > rank(&self) { other } else { self }
     }
 
@@ -103,7 +106,11 @@ impl Failure {
         match self {
             Self::Reported | Self::OutputClosed | Self::Different | Self::Printed(_) => {}
             Self::Trouble(failure) => failure.print(global),
-            Self::Input(message) | Self::Usage(message) | Self::File(message) | Self::Loss(message) => {
+            Self::Input(message)
+            | Self::Usage(message)
+            | Self::File(message)
+            | Self::Loss(message)
+            | Self::Call(message) => {
                 terminal::print("error", message as &dyn Display, global);
             }
         }

@@ -6,6 +6,8 @@ mod avro;
 mod avro_file;
 mod bench;
 mod breaking;
+#[cfg(feature = "net")]
+mod call;
 mod convert;
 mod described;
 mod diff;
@@ -33,6 +35,8 @@ mod output;
 mod progress;
 mod runtime;
 mod schema;
+#[cfg(feature = "net")]
+mod serve;
 mod terminal;
 mod validate;
 mod writers;
@@ -64,6 +68,8 @@ fn run(args: &Args) -> ExitCode {
         Command::Bench(it) => bench::run(it, args.global()),
         Command::BenchSubject(it) => bench::be_subject(it, args.global()),
         Command::Breaking(it) => breaking::run(it, args.global()),
+        #[cfg(feature = "net")]
+        Command::Call(it) => call::run(it, args.global()),
         Command::Convert(it) => convert::run(it, args.global()),
         Command::Diff(it) => diff::run(it, args.global()),
         Command::Format(it) => format::run(it, args.global()),
@@ -75,6 +81,8 @@ fn run(args: &Args) -> ExitCode {
         Command::Lsp(_) => lsp::run(),
         Command::Runtime(it) => runtime::run(it),
         Command::Schema(it) => schema::run(it, args.global()),
+        #[cfg(feature = "net")]
+        Command::Serve(it) => serve::run(it, args.global()),
         Command::Validate(it) => validate::run(it, args.global()),
         Command::Completions(it) => manual::completions(it),
         Command::Man(it) => manual::man(it),

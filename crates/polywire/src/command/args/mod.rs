@@ -3,6 +3,8 @@
 mod avro;
 mod bench;
 mod breaking;
+#[cfg(feature = "net")]
+mod call;
 mod convert;
 mod diff;
 mod gen_code;
@@ -10,6 +12,8 @@ mod inspect;
 mod messages;
 mod other;
 mod schema;
+#[cfg(feature = "net")]
+mod serve;
 mod source;
 mod wire;
 mod writers;
@@ -17,13 +21,17 @@ mod writers;
 pub use avro::{Avro, AvroCommand, AvroCopy, AvroFiles, AvroRandom, AvroWriting};
 pub use bench::{Bench, BenchLanguage, BenchSubject};
 pub use breaking::{Breaking, DirectionArg, SeverityArg};
+#[cfg(feature = "net")]
+pub use call::{Call, CallCompression};
 pub use convert::Convert;
 pub use diff::Diff;
 pub use gen_code::{FileList, Gen};
 pub use inspect::{Inspect, Validate};
-pub use messages::{Compression, Engine, Files, FramingArg, Messages};
+pub use messages::{Compression, Engine, Files, FramingArg, MessageLimits, Messages};
 pub use other::{Addzid, Completions, Ir, Lock, Man};
 pub use schema::{Schema, SchemaForm};
+#[cfg(feature = "net")]
+pub use serve::Serve;
 pub use source::{Format, Lint, Lsp};
 
 use clap::builder::styling::{AnsiColor, Styles};
@@ -38,6 +46,7 @@ Examples:
   polywire avro count events.avro
   polywire bench --type trade.Account --data account.json --out bench trade.proto
   polywire breaking --wire protobuf,json main:trade.proto trade.proto
+  polywire call http://localhost:50051 trade.Exchange/Place -d '{\"symbol\": \"AAPL\"}'
   polywire convert --from msgpack --to json data.msgpack
   polywire convert --from protobuf --to json --schema trade.proto --type Account one.bin
   polywire diff --wire protobuf --schema trade.proto --type Account old.bin new.bin
@@ -50,6 +59,7 @@ Examples:
   polywire lsp
   polywire runtime cpp -o include
   polywire schema --to descriptor-set -o trade.fds trade.proto
+  polywire serve --mock trade.proto
   polywire validate --wire protobuf --schema trade.proto --type Account one.bin
 
 Exit codes:
@@ -59,6 +69,7 @@ Exit codes:
   2  invalid arguments; for `diff` and `breaking` also errors in the schema or the data
   3  a file cannot be read or written
   4  all output is written, but it lacks something that the input has, which is printed (not with --allow-loss)
+  5  for `call`: the server answered that the call failed, or did not answer in time
 
 With several input files, an error in one does not keep the others from being read. The exit code is then 3 if a file
 cannot be read or written, else 1 if a file has errors, else 4 if something is lost.";
@@ -111,6 +122,8 @@ pub enum Command {
     Bench(Bench),
     BenchSubject(BenchSubject),
     Breaking(Breaking),
+    #[cfg(feature = "net")]
+    Call(Box<Call>),
     Convert(Convert),
     Diff(Diff),
     Format(Format),
@@ -122,6 +135,8 @@ pub enum Command {
     Lsp(Lsp),
     Runtime(super::runtime::Args),
     Schema(Schema),
+    #[cfg(feature = "net")]
+    Serve(Box<Serve>),
     Validate(Validate),
     Completions(Completions),
     Man(Man),

@@ -1,0 +1,19 @@
+//! Calls of a schema's methods: protocols, their envelopes, and what methods are called.
+//!
+//! Design: docs/decisions/0140-envelopes.md
+
+mod base64;
+mod details;
+mod envelopes;
+mod methods;
+mod protocol;
+mod reflection;
+mod served;
+mod value;
+
+pub use details::Details;
+pub use envelopes::{Envelopes, MetadataText};
+pub use methods::{Called, method, methods};
+pub use protocol::{PROTOCOLS, Protocol, Resets};
+pub use reflection::{Found, Missing, Query, REFLECTION_SERVICES, Reflection, descriptor_set};
+pub use served::{HEALTH, Served};

@@ -1,0 +1,141 @@
+//! Arguments of `polywire call`.
+
+use super::messages::MessageLimits;
+use super::wire::Wire;
+use super::{FramingArg, Imports};
+use clap::{Args as ClapArgs, ValueEnum};
+use polywire::calls::{PROTOCOLS, Protocol};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Call a method of a server.
+#[derive(ClapArgs)]
+#[command(after_help = HELP)]
+pub struct Call {
+    /// The server: `http://host:port`, `https://host`, `host:port` or `unix:/path`.
+    #[arg(value_name = "URL")]
+    pub url: String,
+
+    /// The method, as in `trade.Exchange/Place`; an end of its name is enough. Without it, the methods are listed.
+    #[arg(value_name = "METHOD")]
+    pub method: Option<String>,
+
+    /// File with what the method takes; `-` is standard input, which is also read if it is not a terminal.
+    #[arg(value_name = "FILE", conflicts_with = "data")]
+    pub input: Option<PathBuf>,
+
+    /// What the method takes, as a text: one message, or several one behind the other.
+    #[arg(short, long, value_name = "TEXT")]
+    pub data: Option<String>,
+
+    /// Schema with the services; can be given several times. Without it, the server is asked for its schema.
+    #[arg(long, value_name = "FILE")]
+    pub schema: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub imports: Imports,
+
+    /// Protocol of the call.
+    #[arg(long, value_name = "PROTOCOL", default_value = PROTOCOLS[0].name, value_parser = protocol)]
+    pub protocol: &'static Protocol,
+
+    /// Format of the input.
+    #[arg(long, value_name = "FORMAT", default_value = "json", value_parser = Wire::parser())]
+    pub from: Wire,
+
+    /// Format of the output.
+    #[arg(long, value_name = "FORMAT", default_value = "json", value_parser = Wire::parser())]
+    pub to: Wire,
+
+    /// Format of messages on the wire.
+    #[arg(long, value_name = "FORMAT", default_value = "protobuf", value_parser = Wire::parser())]
+    pub wire: Wire,
+
+    /// How messages are separated in the input and in the output. The default is for JSON one behind the other, else that there is one.
+    #[arg(long, value_enum, default_value_t = FramingArg::None)]
+    pub framing: FramingArg,
+
+    /// Metadata of the call, in base64 if the name ends with `-bin`; can be given several times.
+    #[arg(short = 'H', long = "metadata", value_name = "NAME: VALUE")]
+    pub metadata: Vec<String>,
+
+    /// Time for connecting and the whole call, as in `5s` or `250ms`.
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub deadline: Option<Duration>,
+
+    /// Compress what is sent.
+    #[arg(long, value_enum)]
+    pub compress: Option<CallCompression>,
+
+    /// Show metadata of the answer on standard error: before its messages, and behind them.
+    #[arg(short, long)]
+    pub include: bool,
+
+    /// File with the certificates of authorities that are trusted, in the place of those of the system.
+    #[arg(long, value_name = "FILE")]
+    pub cacert: Option<PathBuf>,
+
+    /// Trust whoever answers.
+    #[arg(long, conflicts_with = "cacert")]
+    pub insecure: bool,
+
+    /// File with this side's certificate, for servers that ask for one.
+    #[arg(long, value_name = "FILE", requires = "key")]
+    pub cert: Option<PathBuf>,
+
+    /// File with the private key of the certificate.
+    #[arg(long, value_name = "FILE", requires = "cert")]
+    pub key: Option<PathBuf>,
+
+    /// Name of the server in requests, if it is another one than in the URL.
+    #[arg(long, value_name = "NAME")]
+    pub authority: Option<String>,
+
+    #[command(flatten)]
+    pub limits: MessageLimits,
+}
+
+/// Compressions of messages.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CallCompression {
+    Gzip,
+}
+
+pub(super) fn protocol(name: &str) -> Result<&'static Protocol, String> {
+    let names = || PROTOCOLS.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
+    Protocol::of(name).ok_or_else(|| format!("the protocols are {}", names()))
+}
+
+/// Reads a time: a number and a unit.
+fn time(text: &str) -> Result<Duration, String> {
+    let wrong = || "write a number and `ms`, `s`, `m` or `h`, as in `5s`".to_owned();
+    let at = text.find(|it: char| !it.is_ascii_digit()).ok_or_else(wrong)?;
+    let (number, unit) = text.split_at(at);
+    let number: u64 = number.parse().map_err(|_| wrong())?;
+    let milliseconds = match unit {
+        "ms" => 1,
+        "s" => 1000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return Err(wrong()),
+    };
+    let time = number.checked_mul(milliseconds).filter(|time| *time > 0).map(Duration::from_millis);
+    time.ok_or_else(|| "the time is 0 or too long".to_owned())
+}
+
+const HELP: &str = "\
+The schema tells the types of the method. Without --schema, the server is asked by gRPC's reflection. A method that takes a stream gets
+the messages of the input while they are read, and the messages of an answer are written when they arrive.
+
+Exit codes:
+  0  the call succeeded
+  1  the input does not fit the method
+  2  invalid arguments, such as a method that does not exist
+  3  a file cannot be read or written, or there is no connection
+  5  the call failed: its status and message are printed
+
+Examples:
+  polywire call http://localhost:50051
+  polywire call http://localhost:50051 trade.Exchange/Place -d '{\"symbol\": \"AAPL\"}'
+  polywire call https://example.com --schema trade.proto -H 'authorization: Bearer x' Place order.json
+  cat orders.jsonl | polywire call unix:/run/exchange Exchange/PlaceAll";

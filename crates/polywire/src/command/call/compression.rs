@@ -1,0 +1,44 @@
+//! Compression of single messages.
+
+use flate2::read::{GzDecoder, GzEncoder};
+use polywire_rpc::{FrameHeader, Item};
+use std::io::Read;
+
+pub const GZIP: &str = "gzip";
+/// The flag of compressed messages, in the first byte.
+const COMPRESSED: u8 = 1;
+
+/// Returns a message with its bytes compressed.
+pub fn compressed(body: &[u8]) -> Item {
+    let mut output = Vec::new();
+    match GzEncoder::new(body, flate2::Compression::default()).read_to_end(&mut output) {
+        Ok(_) => Item { compressed: true, body: output },
+        Err(_) => Item { compressed: false, body: body.to_vec() },
+    }
+}
+
+/// Returns an envelope that stands behind flags and its size as it is without compression; or what is wrong with it.
+pub fn decompressed(frame: &[u8], header: FrameHeader, (compression, limit): (&str, u64)) -> Result<Vec<u8>, String> {
+    let Some((flags, packed)) = frame.first().zip(frame.get(header.before + header.width..)) else {
+        return Ok(frame.to_vec());
+    };
+    match (flags & COMPRESSED, compression) {
+        (0, _) => Ok(frame.to_vec()),
+        (_, GZIP) => {
+            let mut body = Vec::new();
+            let read = GzDecoder::new(packed).take(limit.saturating_add(1)).read_to_end(&mut body);
+            read.map_err(|error| format!("a message is not in gzip: {error}"))?;
+            if body.len() as u64 > limit {
+                return Err(format!("a message has more than {limit} bytes when it is decompressed"));
+            }
+            let size = (body.len() as u64).to_be_bytes();
+            let mut frame = frame[..header.before].to_vec();
+            frame[0] &= !COMPRESSED;
+            frame.extend_from_slice(&size[size.len() - header.width..]);
+            frame.append(&mut body);
+            Ok(frame)
+        }
+        (_, "" | "identity") => Err("a message is compressed, but nothing tells how".to_owned()),
+        (_, other) => Err(format!("a message is compressed with `{other}`, which was not asked for")),
+    }
+}

@@ -1,0 +1,183 @@
+//! What a call is given: messages that are read while the call runs.
+
+use super::super::args::{Call as Args, Compression};
+use super::super::failure::Failure;
+use super::super::input as files;
+use super::super::progress::Progress;
+use super::messages::{Messages, Request};
+use super::running::Post;
+use polywire::convert;
+use polywire_net::Postbox;
+use polywire_rpc::Item;
+use std::io::{BufRead, Cursor, IsTerminal, stdin};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+/// The messages of a call.
+pub enum Input {
+    /// They are known.
+    Ready(Vec<Vec<u8>>),
+    /// They are read, on a thread of its own.
+    Read(Box<Reader>),
+}
+
+/// A piece of input.
+pub enum Feed {
+    Message(Item),
+    End,
+    Failed(Failure),
+}
+
+/// Reads messages.
+pub struct Reader {
+    from: From,
+    framing: convert::Framing,
+    max_size: u64,
+    request: Request,
+    is_stream: bool,
+}
+
+enum From {
+    File(PathBuf),
+    Text(String),
+    Nothing,
+}
+
+/// Where messages come from, one after the other.
+pub enum Source {
+    Ready(std::vec::IntoIter<Vec<u8>>),
+    /// A thread, which waits to be asked.
+    Thread {
+        wanted: Sender<()>,
+        is_asked: bool,
+    },
+}
+
+impl Input {
+    pub fn of(args: &Args, messages: &mut Messages, is_stream: bool) -> Result<Self, Failure> {
+        let from = match (&args.data, &args.input) {
+            (Some(text), _) => From::Text(text.clone()),
+            (None, Some(path)) => From::File(path.clone()),
+            (None, None) if stdin().is_terminal() => From::Nothing,
+            (None, None) => From::File(PathBuf::from("-")),
+        };
+        let (framing, request) = (messages.framing_to_read()?, messages.request());
+        Ok(Self::Read(Box::new(Reader { from, framing, max_size: args.limits.max_size, request, is_stream })))
+    }
+
+    /// Starts to read.
+    pub fn start(self, to: &Postbox<Post>) -> Source {
+        match self {
+            Self::Ready(messages) => Source::Ready(messages.into_iter()),
+            Self::Read(reader) => {
+                let (wanted, asked) = channel();
+                let to = to.clone();
+                // It may wait for input when the call is over, so nobody waits for it.
+                thread::spawn(move || reader.run(&asked, &to));
+                Source::Thread { wanted, is_asked: false }
+            }
+        }
+    }
+}
+
+impl Source {
+    /// Asks for the next message; returns it if it is there.
+    pub fn ask(&mut self) -> Option<Feed> {
+        match self {
+            Self::Ready(messages) => Some(match messages.next() {
+                Some(body) => Feed::Message(Item { compressed: false, body }),
+                None => Feed::End,
+            }),
+            Self::Thread { wanted, is_asked } => {
+                if !*is_asked {
+                    *is_asked = wanted.send(()).is_ok();
+                }
+                None
+            }
+        }
+    }
+
+    /// What was asked for has come.
+    pub fn answered(&mut self) {
+        if let Self::Thread { is_asked, .. } = self {
+            *is_asked = false;
+        }
+    }
+}
+
+impl Reader {
+    fn run(mut self, asked: &Receiver<()>, to: &Postbox<Post>) {
+        let mut messages = match self.open() {
+            Ok(messages) => messages,
+            Err(failure) => return self.post_last(Feed::Failed(failure), asked, to),
+        };
+        let mut number = 0u64;
+        while asked.recv().is_ok() {
+            let feed = match messages.as_mut().map(|it| self.next(it, number)) {
+                None if number == 0 && !self.is_stream => self.request.convert(None, 1).map(Some),
+                None => Ok(None),
+                Some(Ok(None)) if number == 0 && !self.is_stream => self.request.convert(None, 1).map(Some),
+                Some(found) => found,
+            };
+            number += 1;
+            let feed = match feed {
+                Ok(Some(item)) => Feed::Message(item),
+                Ok(None) => Feed::End,
+                Err(failure) => Feed::Failed(failure),
+            };
+            let is_last = !matches!(feed, Feed::Message(_));
+            if !to.post(Post::Input(feed)) || is_last {
+                return;
+            }
+        }
+    }
+
+    fn post_last(&self, feed: Feed, asked: &Receiver<()>, to: &Postbox<Post>) {
+        if asked.recv().is_ok() {
+            to.post(Post::Input(feed));
+        }
+    }
+
+    fn open(&self) -> Result<Option<convert::Source<Box<dyn BufRead>>>, Failure> {
+        let reader: Box<dyn BufRead> = match &self.from {
+            From::Nothing => return Ok(None),
+            From::Text(text) => Box::new(Cursor::new(text.clone().into_bytes())),
+            From::File(path) => files::open(path, Compression::Auto, &Progress::hidden())?.reader,
+        };
+        let source = convert::Source::with_max_size(reader, self.framing.clone(), self.max_size);
+        source.map(Some).map_err(|error| Failure::Input(error.to_string()))
+    }
+
+    fn next(&mut self, source: &mut convert::Source<Box<dyn BufRead>>, number: u64) -> Result<Option<Item>, Failure> {
+        let mut message = Vec::new();
+        let is_there = source.read(&mut message).map_err(|error| self.failure(&error.to_string()))?;
+        if !is_there {
+            return Ok(None);
+        }
+        if number > 0 && !self.is_stream {
+            let more = "there is more than one message, but the method takes one";
+            return Err(Failure::Input(format!("{}: {more}", self.name())));
+        }
+        if message.is_empty() && !self.is_stream {
+            return self.request.convert(None, 1).map(Some);
+        }
+        let converted = self.request.convert(Some(&message), number + 1);
+        converted.map(Some).map_err(|failure| match failure {
+            Failure::Input(message) => self.failure(&message),
+            other => other,
+        })
+    }
+
+    fn failure(&self, message: &str) -> Failure {
+        Failure::Input(format!("{}: {message}", self.name()))
+    }
+
+    fn name(&self) -> String {
+        match &self.from {
+            From::File(path) if path != Path::new("-") => path.display().to_string(),
+            From::File(_) => "the standard input".to_owned(),
+            From::Text(_) | From::Nothing => "--data".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! `polywire call`.
+
+mod compression;
+mod input;
+mod messages;
+mod output;
+mod reflected;
+mod running;
+mod server;
+
+use super::args::{Call as Args, CallCompression, Global};
+use super::failure::Failure;
+use super::model::Schema;
+use super::terminal;
+use compression::GZIP;
+pub use compression::decompressed;
+use input::Input;
+use messages::Messages;
+pub use messages::codec_of;
+use output::Output;
+use polywire::calls::{Called, Details, MetadataText, method, methods};
+use polywire::schema::signature;
+use polywire_net::Error;
+use polywire_rpc::{Answers, Call, End, Event, Metadata, MetadataValue, Status};
+use server::Server;
+use std::time::Instant;
+
+pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
+    let started = Instant::now();
+    args.framing.check(&[args.from.format, args.to.format])?;
+    let texts = MetadataText::new().ok_or_else(|| internal("the codecs of metadata"))?;
+    let metadata = args.metadata.iter().map(|text| texts.read(text)).collect::<Result<Vec<_>, _>>();
+    let metadata = metadata.map_err(Failure::Usage)?;
+    let told = if args.schema.is_empty() { None } else { Some(Schema::load_all(&args.schema, &args.imports, global)?) };
+    if let (Some(schema), Some(name)) = (&told, &args.method) {
+        method(&schema.model, name).map_err(Failure::Usage)?;
+    }
+    let server = Server::connect(args, started)?;
+    let (schema, services) = match told {
+        Some(schema) => (schema, None),
+        None => {
+            let (schema, services) = reflected::schema(&server, args, &metadata, global)?;
+            (schema, Some(services))
+        }
+    };
+    let Some(name) = &args.method else { return list(&schema, services.as_deref()) };
+    let called = method(&schema.model, name).map_err(Failure::Usage)?;
+    let mut messages = Messages::of(args, (&schema, called), global)?;
+    let call = call_of(args, called, (metadata, &server));
+    let answers = if called.method.streams_output { Answers::Many } else { Answers::One };
+    let mut output = Output::new(args, &messages)?;
+    let input = Input::of(args, &mut messages, called.method.streams_input)?;
+    let end = server.call(call, answers, input, |event| match event {
+        Event::Start(_, start) => {
+            show(&texts, args.include, &start.metadata);
+            Ok(())
+        }
+        Event::Item(_, item) => output.write(messages.answer(&item.body)?),
+        Event::End(..) => Ok(()),
+    })?;
+    show(&texts, args.include, &end.metadata);
+    output.finish()?;
+    outcome(&end, Details::new(&schema.model))
+}
+
+/// Returns the start of a call.
+fn call_of(args: &Args, called: Called<'_>, (metadata, server): (Vec<Metadata>, &Server)) -> Call {
+    Call {
+        service: called.service.path(),
+        method: called.method.name.clone(),
+        timeout: server.time_left().map(|left| u64::try_from(left.as_nanos()).unwrap_or(u64::MAX)),
+        format: if args.wire.format.name == "protobuf" { String::new() } else { args.wire.format.name.to_owned() },
+        compression: match args.compress {
+            Some(CallCompression::Gzip) => GZIP.to_owned(),
+            None => String::new(),
+        },
+        accepts: vec![GZIP.to_owned()],
+        metadata: with_agent(metadata),
+    }
+}
+
+/// Adds the name of this program, if the user gives no other one.
+fn with_agent(mut metadata: Vec<Metadata>) -> Vec<Metadata> {
+    const AGENT: &str = "user-agent";
+    if metadata.iter().all(|it| it.name != AGENT) {
+        let value = MetadataValue::Text(format!("polywire/{}", env!("CARGO_PKG_VERSION")));
+        metadata.push(Metadata { name: AGENT.to_owned(), value });
+    }
+    metadata
+}
+
+/// Shows metadata on the standard error.
+fn show(texts: &MetadataText, is_wanted: bool, metadata: &[Metadata]) {
+    if is_wanted {
+        metadata.iter().for_each(|it| terminal::line(&texts.text(it)));
+    }
+}
+
+/// Returns the failure of a call that did not succeed.
+fn outcome(end: &End, details: Option<Details>) -> Result<(), Failure> {
+    if end.status == Status::OK {
+        return Ok(());
+    }
+    let mut message = match end.message.as_str() {
+        "" => end.status.to_string(),
+        text => format!("{}: {text}", end.status),
+    };
+    for line in details.map(|mut it| it.lines(&end.details)).unwrap_or_default() {
+        message.push_str(&format!("\n  = details: {line}"));
+    }
+    Err(Failure::Call(message))
+}
+
+/// Lists the methods of a schema: of all services, or of those that the server has.
+fn list(schema: &Schema, services: Option<&[String]>) -> Result<(), Failure> {
+    let is_there = |it: &Called<'_>| services.is_none_or(|all| all.contains(&it.service.path()));
+    let line =
+        |it: &Called<'_>| format!("{}/{}: {}", it.service.path(), it.method.name, signature(&schema.model, it.method));
+    terminal::print_lines(&methods(&schema.model).iter().filter(|it| is_there(it)).map(line).collect::<Vec<_>>())
+}
+
+pub fn internal(what: &str) -> Failure {
+    Failure::Input(format!("{what} cannot be made; this is a mistake in Polywire"))
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Target(_) | Error::Head(_) => Self::Usage(error.to_string()),
+            Error::File(..) | Error::Unreachable { .. } | Error::Listen(..) | Error::System(_) => {
+                Self::File(error.to_string())
+            }
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! `polywire call` and servers of others: grpc-go, and connect-go for gRPC-Web.
+
+use crate::pages::root;
+use polywire_oracles::{absent, path_with};
+use std::env;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use tempfile::TempDir;
+
+const SCHEMA: &str = "tests/oracles/go-calls/interop.proto";
+
+/// The servers, which end with this value.
+struct Servers {
+    process: Child,
+    folder: TempDir,
+    /// By name.
+    addresses: Vec<(String, String)>,
+}
+
+impl Servers {
+    fn program() -> Option<PathBuf> {
+        let program = root().join("build/oracles/go/bin/calls");
+        if !program.exists() {
+            absent("grpc-go and connect-go", "scripts/oracles");
+            return None;
+        }
+        Some(program)
+    }
+
+    fn start() -> Option<Self> {
+        let program = Self::program()?;
+        let folder = TempDir::new().expect("a folder");
+        let mut command = Command::new(program);
+        command.arg(folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = command.spawn().expect("the servers");
+        let lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
+        let read = |line: std::io::Result<String>| {
+            let line = line.expect("a line");
+            let (name, address) = line.split_once(' ').expect("a name and an address");
+            (name.to_owned(), address.to_owned())
+        };
+        let addresses = lines.take(4).map(read).collect();
+        Some(Self { process, folder, addresses })
+    }
+
+    fn address(&self, name: &str) -> &str {
+        &self.addresses.iter().find(|(it, _)| it == name).expect("a server").1
+    }
+}
+
+impl Drop for Servers {
+    fn drop(&mut self) {
+        drop(self.process.stdin.take());
+        let _ = self.process.wait();
+    }
+}
+
+/// Calls with these arguments and this input.
+fn call(arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    command.arg("call").args(arguments).current_dir(root());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut process = command.spawn().expect("the command");
+    // It may end without reading its input.
+    let _ = process.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    process.wait_with_output().expect("an end")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Checks the exit code, the output, and a part of the errors of a call.
+fn check(arguments: &[&str], input: &str, (code, stdout, stderr): (i32, &str, &str)) {
+    let output = call(arguments, input);
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {errors}");
+    assert_eq!(text(&output.stdout), stdout, "{arguments:?}");
+    assert!(errors.contains(stderr), "{arguments:?}: {errors}");
+}
+
+/// The cases of gRPC's interoperability tests that need no authentication, and what else users do.
+#[test]
+fn calls_to_other_servers() {
+    let Some(servers) = Servers::start() else { return };
+    let plain = format!("http://{}", servers.address("grpc"));
+    let service = ["--schema", SCHEMA, plain.as_str()];
+    let with =
+        |more: &[&'static str]| -> Vec<String> { service.iter().chain(more).map(|it| (*it).to_owned()).collect() };
+    let zeros = format!("{{\"payload\":{{\"body\":\"{}\"}}}}\n", "A".repeat(8));
+    let special = "\t\ntest with whitespace\r\nand Unicode BMP \u{263a} and non-BMP \u{1f608}\t\n";
+    let status = serde_json::json!({"responseStatus": {"code": 2, "message": special}}).to_string();
+    for (arguments, input, expected) in [
+        (with(&["EmptyCall"]), "", (0, "{}\n", "")),
+        (with(&["UnaryCall"]), "{\"responseSize\": 6}", (0, zeros.as_str(), "")),
+        (with(&["UnaryCall", "--compress", "gzip"]), "{\"responseSize\": 6}", (0, zeros.as_str(), "")),
+        (with(&["UnaryCall"]), status.as_str(), (5, "", &*format!("UNKNOWN: {special}"))),
+        (with(&["StreamingInputCall"]), "", (0, "{}\n", "")),
+        (with(&["FullDuplexCall"]), "", (0, "", "")),
+        (vec![plain.clone(), "TestService/UnimplementedCall".to_owned()], "{}", (5, "", "UNIMPLEMENTED")),
+        (with(&["UnaryCall"]), "{} {}", (1, "", "the method takes one")),
+        (with(&["UnaryCall"]), "{\"responseSize\": true}", (1, "", "the standard input: message 1 cannot be read")),
+        (with(&["UnaryCall", "--max-size", "20"]), "{\"responseSize\": 30}", (5, "", "more than the limit of 20")),
+        (with(&["UnaryCall", "--to", "protobuf"]), "{\"responseSize\": 2}", (0, "\n\u{4}\u{12}\u{2}\0\0", "")),
+        (with(&["Nothing"]), "", (2, "", "there is no method `Nothing`")),
+        (with(&["UnaryCall", "-H", "grpc-status: 0"]), "", (2, "", "the protocol itself sends this header")),
+    ] {
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        check(&arguments, input, expected);
+    }
+}
+
+#[test]
+fn connections_of_all_kinds() {
+    let Some(servers) = Servers::start() else { return };
+    let authority = servers.folder.path().join("ca.pem");
+    let authority = authority.to_str().expect("a path");
+    let tls = format!("https://{}", servers.address("tls"));
+    let unix = format!("unix:{}", servers.address("unix"));
+    let web = format!("http://{}", servers.address("web"));
+    let method = ["--schema", SCHEMA, "UnaryCall", "-d", "{}"];
+    let answer = "{\"payload\":{}}\n";
+    for (arguments, expected) in [
+        (vec![tls.as_str(), "--cacert", authority], (0, answer, "")),
+        (vec![&tls, "--insecure"], (0, answer, "")),
+        (vec![&tls], (3, "", "no connection to")),
+        (vec![&unix], (0, answer, "")),
+        (vec!["--protocol", "grpc-web", "-i", "-H", "x-echo: a", &web], (0, answer, "x-tail: a")),
+        (vec!["unix:/nowhere/at/all"], (3, "", "no connection to /nowhere/at/all")),
+    ] {
+        check(&[&arguments, &method[..]].concat(), "", expected);
+    }
+    let stream = "{\"responseParameters\": [{\"size\": 1}, {\"size\": 2}]}";
+    let expected = "{\"payload\":{\"body\":\"AA==\"}}\n{\"payload\":{\"body\":\"AAA=\"}}\n";
+    let method = ["--protocol", "grpc-web", "--schema", SCHEMA, &web, "StreamingOutputCall", "-d", stream];
+    check(&method, "", (0, expected, ""));
+    let status = "{\"responseStatus\": {\"code\": 5, \"message\": \"no é\"}}";
+    let method = ["--protocol", "grpc-web", "--schema", SCHEMA, &web, "UnaryCall", "-d", status];
+    check(&method, "", (5, "", "NOT_FOUND: no é"));
+}
+
+/// Each message is sent when it is read, and each answer written when it arrives.
+#[test]
+fn a_stream_talks_in_turns() {
+    let Some(servers) = Servers::start() else { return };
+    let url = format!("http://{}", servers.address("grpc"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    command.args(["call", "--schema", SCHEMA, &url, "FullDuplexCall"]).current_dir(root());
+    let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the command");
+    let mut input = process.stdin.take().expect("a pipe");
+    let mut answers = BufReader::new(process.stdout.take().expect("a pipe")).lines();
+    for (size, body) in [(1, "AA=="), (2, "AAA="), (3, "AAAA")] {
+        writeln!(input, "{{\"responseParameters\": [{{\"size\": {size}}}]}}").expect("a reader");
+        let answer = answers.next().expect("an answer").expect("a line");
+        assert_eq!(answer, format!("{{\"payload\":{{\"body\":\"{body}\"}}}}"));
+    }
+    drop(input);
+    assert_eq!(process.wait().expect("an end").code(), Some(0));
+}
+
+/// Large messages, and output that nobody reads to its end.
+#[test]
+fn large_messages_and_closed_outputs() {
+    let Some(servers) = Servers::start() else { return };
+    let url = format!("http://{}", servers.address("grpc"));
+    let body = "A".repeat(4 * 90_610);
+    let input = format!("{{\"responseSize\": 314159, \"payload\": {{\"body\": \"{body}\"}}}}");
+    let output = call(&["--schema", SCHEMA, &url, "UnaryCall"], &input);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 418_904), "{}", text(&output.stderr));
+    let sizes = vec!["{\"size\": 1000000}"; 20].join(", ");
+    let closed =
+        format!("polywire call --schema {SCHEMA} {url} StreamingOutputCall -d '{{\"responseParameters\": [{sizes}]}}'");
+    let output = shell(&format!("{closed} | head -c 10"));
+    assert_eq!((text(&output.stdout), text(&output.stderr)), ("{\"payload\"".to_owned(), String::new()));
+}
+
+/// The examples of the guide, with a server in the place of that which they name.
+#[test]
+fn examples_of_the_guide() {
+    const START: &str = "```console\n";
+    const URL: &str = "http://localhost:50051";
+    let Some(servers) = Servers::start() else { return };
+    let url = format!("http://{}", servers.address("grpc"));
+    let path = root().join("docs/calls.md");
+    let page = fs::read_to_string(&path).expect("the page");
+    let mut parts = page.split(START);
+    let mut found = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (block, rest) = part.split_once("```\n").expect("the end of a block");
+        let mut code = Some(0);
+        found += START;
+        for command in block.lines().filter_map(|line| line.strip_prefix("$ ")) {
+            found += &format!("$ {command}\n");
+            if command == "echo $?" {
+                found += &format!("{}\n", code.expect("an exit code"));
+                continue;
+            }
+            let output = shell(&command.replace(URL, &url));
+            code = output.status.code();
+            found += &(text(&output.stdout) + &text(&output.stderr)).replace(&url, URL);
+        }
+        found += &format!("```\n{rest}");
+    }
+    if env::var_os("POLYWIRE_BLESS").is_some() {
+        fs::write(path, found).expect("writing the page");
+    } else {
+        assert_eq!(found, page, "POLYWIRE_BLESS=1 accepts what is found");
+    }
+}
+
+fn shell(command: &str) -> Output {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).current_dir(root()).stdin(Stdio::null());
+    shell.env("PATH", path_with(Path::new(env!("CARGO_BIN_EXE_polywire")).parent()));
+    shell.output().expect("a shell")
+}
+
+/// `polywire serve`, which ends with this value.
+struct Mock {
+    process: Child,
+    url: String,
+}
+
+impl Mock {
+    fn start(arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+        command.args(["serve", "--mock"]).args(arguments).current_dir(root()).stdout(Stdio::piped());
+        let mut process = command.spawn().expect("the command");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+        let url = line.trim().strip_prefix("serving at ").expect("the address").to_owned();
+        Self { process, url }
+    }
+}
+
+impl Drop for Mock {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[test]
+fn a_mock_answers_with_examples_and_random_values() {
+    let folder = TempDir::new().expect("a folder");
+    let example = folder.path().join("example.json");
+    fs::write(&example, "{\"payload\": {\"type\": 1}} {\"payload\": {\"type\": 2}}").expect("a file");
+    let example = format!("StreamingOutputCall={}", example.display());
+    let mock = Mock::start(&["--example", &example, SCHEMA]);
+    let listed = text(&call(&[&mock.url], "").stdout);
+    assert!(listed.contains("grpc.testing.TestService/EmptyCall: "), "{listed}");
+    assert!(listed.contains("grpc.health.v1.Health/Check: "), "{listed}");
+    let answers = "{\"payload\":{\"type\":1}}\n{\"payload\":{\"type\":2}}\n";
+    check(&[&mock.url, "StreamingOutputCall", "-d", "{}"], "", (0, answers, ""));
+    check(&[&mock.url, "Health/Check"], "", (0, "{\"status\":\"SERVING\"}\n", ""));
+    let twice = [(); 2].map(|()| text(&call(&[&mock.url, "UnaryCall", "-d", "{}"], "").stdout));
+    assert_eq!(twice[0], twice[1]);
+    let duplex = call(&[&mock.url, "FullDuplexCall", "-d", "{} {}", "--compress", "gzip"], "");
+    assert_eq!((duplex.status.code(), text(&duplex.stdout).lines().count()), (Some(0), 2), "{duplex:?}");
+    let Some(servers) = Servers::program() else { return };
+    let cases = ["empty_unary", "unimplemented_method", "unimplemented_service"];
+    let address = mock.url.strip_prefix("http://").expect("an address");
+    let output = Command::new(servers).args(["client", address]).args(cases).output().expect("the client");
+    assert_eq!(text(&output.stdout).lines().collect::<Vec<_>>(), cases, "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_mock_speaks_grpc_web() {
+    let mock = Mock::start(&["--protocol", "grpc-web", SCHEMA]);
+    let service = ["--protocol", "grpc-web", "--schema", SCHEMA, mock.url.as_str()];
+    check(&[&service[..], &["EmptyCall"]].concat(), "{}", (0, "{}\n", ""));
+    check(&[&service[..], &["EmptyCall"]].concat(), "{", (1, "", "the standard input"));
+    let all = call(&[&service[..], &["StreamingOutputCall", "-d", "{}"]].concat(), "");
+    assert_eq!((all.status.code(), text(&all.stdout).lines().count()), (Some(0), 3), "{all:?}");
+}

@@ -1,0 +1,19 @@
+//! Sessions of calls, without sockets, clocks and protocols: a caller hands over envelopes that arrived and the time, and is told what to
+//! send and what happened.
+//!
+//! Invariant: nothing here names a protocol, does I/O or reads a clock. Whatever the other side sends, the memory of a session is
+//! bounded by its limits.
+//!
+//! Design: docs/decisions/0141-sessions.md
+
+mod client;
+mod envelope;
+mod event;
+mod frames;
+mod status;
+
+pub use client::Client;
+pub use envelope::{Call, End, Envelope, Item, Metadata, MetadataValue, Start};
+pub use event::{Action, Answers, CallId, Event, Limits, Refused};
+pub use frames::{FrameHeader, FrameTooLarge, Frames};
+pub use status::Status;

@@ -1,0 +1,3 @@
+//! Tests of the crate, as one program.
+
+mod client;

@@ -1,0 +1,105 @@
+// The service of gRPC's interoperability tests, on servers that others wrote: grpc-go, with health and reflection, plain, by TLS and on a
+// Unix socket; and connect-go, which speaks gRPC-Web and Connect over HTTP/1.1.
+//
+// Prints where they listen, a line each, and ends with its standard input. The folder that it is given gets the certificate and the socket.
+//
+// With `client ADDRESS CASE…` it is grpc-go's client of these tests instead.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"connectrpc.com/connect"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
+	_ "google.golang.org/grpc/encoding/gzip"
+	"google.golang.org/grpc/health"
+	healthpb "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/interop"
+	testpb "google.golang.org/grpc/interop/grpc_testing"
+	"google.golang.org/grpc/reflection"
+	"google.golang.org/grpc/status"
+)
+
+func main() {
+	if len(os.Args) > 2 && os.Args[1] == "client" {
+		callAsClient(os.Args[2], os.Args[3:])
+		return
+	}
+	folder := os.Args[1]
+	certificate := certify(filepath.Join(folder, "ca.pem"))
+	serveGrpc("grpc", "tcp", "127.0.0.1:0")
+	serveGrpc("tls", "tcp", "127.0.0.1:0", grpc.Creds(credentials.NewServerTLSFromCert(&certificate)))
+	serveGrpc("unix", "unix", filepath.Join(folder, "socket"))
+	serveWeb()
+	io.Copy(io.Discard, os.Stdin)
+}
+
+// A service that fails with details, beside that of the tests.
+type service struct {
+	testpb.TestServiceServer
+}
+
+func (it service) UnaryCall(ctx context.Context, request *testpb.SimpleRequest) (*testpb.SimpleResponse, error) {
+	if asked := request.GetResponseStatus(); asked != nil && asked.GetCode() == int32(codes.FailedPrecondition) {
+		failed, err := status.New(codes.FailedPrecondition, asked.GetMessage()).WithDetails(&testpb.EchoStatus{Code: 7, Message: "why"})
+		check(err)
+		return nil, failed.Err()
+	}
+	return it.TestServiceServer.UnaryCall(ctx, request)
+}
+
+func serveGrpc(name, network, address string, options ...grpc.ServerOption) {
+	listener, err := net.Listen(network, address)
+	check(err)
+	server := grpc.NewServer(options...)
+	testpb.RegisterTestServiceServer(server, service{interop.NewTestServer()})
+	healthpb.RegisterHealthServer(server, health.NewServer())
+	reflection.Register(server)
+	fmt.Println(name, listener.Addr())
+	go server.Serve(listener)
+}
+
+func serveWeb() {
+	const path = "/grpc.testing.TestService/"
+	mux := http.NewServeMux()
+	mux.Handle(path+"UnaryCall", connect.NewUnaryHandler(path+"UnaryCall",
+		func(_ context.Context, request *connect.Request[testpb.SimpleRequest]) (*connect.Response[testpb.SimpleResponse], error) {
+			if asked := request.Msg.GetResponseStatus(); asked.GetCode() != 0 {
+				return nil, connect.NewError(connect.Code(asked.GetCode()), fmt.Errorf("%s", asked.GetMessage()))
+			}
+			body := make([]byte, request.Msg.GetResponseSize())
+			answer := connect.NewResponse(&testpb.SimpleResponse{Payload: &testpb.Payload{Body: body}})
+			answer.Header().Set("x-head", request.Header().Get("x-echo"))
+			answer.Trailer().Set("x-tail", request.Header().Get("x-echo"))
+			return answer, nil
+		}))
+	mux.Handle(path+"StreamingOutputCall", connect.NewServerStreamHandler(path+"StreamingOutputCall",
+		func(_ context.Context, request *connect.Request[testpb.StreamingOutputCallRequest], answers *connect.ServerStream[testpb.StreamingOutputCallResponse]) error {
+			for _, wanted := range request.Msg.GetResponseParameters() {
+				answer := &testpb.StreamingOutputCallResponse{Payload: &testpb.Payload{Body: make([]byte, wanted.GetSize())}}
+				if err := answers.Send(answer); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	check(err)
+	fmt.Println("web", listener.Addr())
+	go http.Serve(listener, mux)
+}
+
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
