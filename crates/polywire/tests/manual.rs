@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::process::{Command, Output, Stdio};
 
-const SUBCOMMANDS: [&str; 18] = [
+const SUBCOMMANDS: [&str; 20] = [
     "addzid",
     "avro",
     "bench",
     "breaking",
+    "call",
     "completions",
     "convert",
     "diff",
@@ -21,6 +22,7 @@ const SUBCOMMANDS: [&str; 18] = [
     "man",
     "runtime",
     "schema",
+    "serve",
     "validate",
 ];
 

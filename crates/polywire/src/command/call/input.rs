@@ -155,9 +155,9 @@ impl Reader {
         if !is_there {
             return Ok(None);
         }
-        if number > 0 && !self.is_stream {
-            let more = "there is more than one message, but the method takes one";
-            return Err(Failure::Input(format!("{}: {more}", self.name())));
+        // A server may answer before it is told that there is no other message.
+        if !self.is_stream && source.read(&mut Vec::new()).map_err(|error| self.failure(&error.to_string()))? {
+            return Err(self.failure("there is more than one message, but the method takes one"));
         }
         if message.is_empty() && !self.is_stream {
             return self.request.convert(None, 1).map(Some);
