@@ -3,7 +3,7 @@
 use super::header::{LINE_END, Line, check_all, is_of_name};
 use super::{Ids, Rpc};
 use crate::plan::{Scaffold, arm, block, until_end};
-use crate::text::class::{END, each_while, since, skip_while, start};
+use crate::text::class::{END, since, skip_while, start};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{Arg, Const, Datum, ErrorCode, Expr, FuncId, Function, Place, ValueType, VarId};
@@ -142,7 +142,7 @@ pub(super) fn each_of_list(b: &mut FunctionBuilder, text: VarId, body: impl FnOn
         |byte: Expr| byte.clone().is_not(u64::from(b',')) & byte.clone().is_not(u64::from(b' ')) & byte.is_not(END);
     let is_between = |byte: Expr| byte.clone().is(u64::from(b',')) | byte.is(u64::from(b' '));
     b.at(text, 0u64, &[], |b| {
-        each_while(b, is_between, |b| b.skip(1u64));
+        skip_while(b, is_between);
         until_end(b, |b| {
             let before = start(b);
             skip_while(b, is_inside);
