@@ -23,8 +23,9 @@ int print(std::span<const std::uint8_t> bytes) {
   const std::string_view name = found->name();  // points into the file
   std::printf("%.*s\n", static_cast<int>(name.size()), name.data());
   for (const auto& reading : found->readings()) {
-    std::printf("%lld: %.2f °C, %u %%%s\n", static_cast<long long>(reading.time()), double{reading.celsius()},
-                reading.humidity(), reading.quality() == quality::QUALITY_DOUBTFUL ? " (doubtful)" : "");
+    std::printf("%lld: %.2f °C, %u %%%s\n", static_cast<long long>(reading.time()),
+                double{reading.celsius()}, reading.humidity(),
+                reading.quality() == quality::QUALITY_DOUBTFUL ? " (doubtful)" : "");
   }
   return 0;
 }
