@@ -14,10 +14,12 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto;
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::task::AbortHandle;
+use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 
 /// A server that listens; it ends with this value.
@@ -55,6 +57,10 @@ const CONNECTIONS: usize = 1 << 10;
 /// Requests at the same time: of a connection, and of all.
 const STREAMS: u32 = 100;
 const REQUESTS: usize = 256;
+/// How long a client may take for the handshake of TLS.
+const HANDSHAKE: Duration = Duration::from_secs(10);
+/// How long nothing is accepted after a failure, such as too many open files.
+const PAUSE: Duration = Duration::from_millis(50);
 /// Pieces of a request or of an answer that nobody has read yet.
 const QUEUE: usize = 16;
 
@@ -121,7 +127,10 @@ async fn accept(listener: Listener, acceptor: Option<TlsAcceptor>, requests: Req
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
         let Ok(place) = places.clone().acquire_owned().await else { return };
-        let Ok(stream) = listener.accept().await else { continue };
+        let Ok(stream) = listener.accept().await else {
+            sleep(PAUSE).await;
+            continue;
+        };
         let (acceptor, requests) = (acceptor.clone(), requests.clone());
         tokio::spawn(async move {
             connection(stream, acceptor, requests).await;
@@ -133,9 +142,9 @@ async fn accept(listener: Listener, acceptor: Option<TlsAcceptor>, requests: Req
 async fn connection(stream: Stream, acceptor: Option<TlsAcceptor>, requests: Requests) {
     let stream: Stream = match acceptor {
         None => stream,
-        Some(acceptor) => match acceptor.accept(stream).await {
-            Ok(stream) => Box::new(stream),
-            Err(_) => return,
+        Some(acceptor) => match timeout(HANDSHAKE, acceptor.accept(stream)).await {
+            Ok(Ok(stream)) => Box::new(stream),
+            Ok(Err(_)) | Err(_) => return,
         },
     };
     let service = service_fn(|request| requests.clone().answer(request));
