@@ -33,6 +33,7 @@ pub const CPP: &[File] = files!("runtime/cpp":
     "polywire/json.hpp"
     "polywire/leaves/base64.hpp"
     "polywire/leaves/block16.hpp"
+    "polywire/leaves/byte_set.hpp"
     "polywire/leaves/decimal.hpp"
     "polywire/leaves/decimal_float.hpp"
     "polywire/leaves/fault.hpp"

@@ -139,7 +139,7 @@ fn errors_are_in_the_response() {
         ("lang=erlang,wire=json,borrowed", "borrowed: Erlang does not support this option; C++ and Rust do"),
         (
             "lang=cpp,wire=json,views",
-            "views: none of the formats can be read in place; capnp, flatbuffers, flatbuffers_size_prefixed, sbe can",
+            "views: none of the formats can be read in place; capnp, flatbuffers, flatbuffers_size_prefixed, sbe, memory can",
         ),
         (
             "lang=cpp,wire=sbe",

@@ -117,7 +117,8 @@ impl ByteSet {
 #[inline]
 pub fn skip_while<'i>(input: &'i [u8], set: &ByteSet) -> &'i [u8] {
     let len = input.iter().position(|byte| !set.0[usize::from(*byte)]);
-    len.map_or(&[], |len| input.split_at(len).1)
+    // Also what is empty is a part of the input, whose position tells how far the reader is.
+    input.split_at(len.unwrap_or(input.len())).1
 }
 
 /// Skips white space of JSON.
@@ -201,6 +202,8 @@ mod tests {
         assert_eq!(skip_while(b"0123", &set), b"");
         assert_eq!(skip_while(b"", &set), b"");
         assert_eq!(skip_while(b"g1", &set), b"g1");
+        let all = b"0123";
+        assert_eq!(position(all, skip_while(&all[1..], &set)), 4);
     }
 
     #[test]

@@ -1,4 +1,6 @@
 //! Bits of a record that no member has.
+//!
+//! Design: docs/decisions/0147-speed-of-raw-memory.md
 
 use super::Memory;
 use super::cell::Cell;

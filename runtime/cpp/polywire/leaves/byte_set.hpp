@@ -94,9 +94,11 @@ struct byte_classes {
   }
 
  private:
-  template <std::size_t... I>
-  POLYWIRE_INLINE static std::uint32_t within(block16 text, std::index_sequence<I...>) noexcept {
-    return (text.within(tested.all[I].first, tested.all[I].last) | ... | block16::none())
+  template <std::size_t... Indices>
+  POLYWIRE_INLINE static std::uint32_t within(block16 text,
+                                              std::index_sequence<Indices...>) noexcept {
+    return (text.within(tested.all[Indices].first, tested.all[Indices].last) | ... |
+            block16::none())
         .high_bits();
   }
 #endif

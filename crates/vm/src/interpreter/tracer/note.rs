@@ -324,9 +324,11 @@ impl<F: Fn(&Ref) -> Path> Paths<F> {
 }
 
 impl Note {
-    /// A read is more specific than a section of exactly these bytes; a member is more specific than its container.
+    /// A read is more specific than a section of exactly these bytes, or than skipping them; a member is more specific than its
+    /// container.
     fn read_again(&mut self, again: Self) {
-        if self.how == How::Section && again.how != How::Section {
+        let is_vague = |note: &Self| matches!(note.how, How::Section | How::Skipped);
+        if is_vague(self) && !is_vague(&again) {
             (self.how, self.number, self.is_nameless) = (again.how, again.number, true);
         }
         let depth = |about: &Option<Rc<Ref>>| about.as_ref().map_or(0, |about| about.hops.len());
