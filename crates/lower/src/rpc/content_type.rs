@@ -19,6 +19,8 @@ impl Rpc {
             let format = b.let_("format", since(before));
             let next = Expr::from(b.peek("next"));
             b.check(next.clone().is(END) | is_one_of(&next, b"; "), ErrorCode::Mismatch);
+            // Parameters, such as the encoding of texts, say nothing about messages.
+            b.skip(Expr::Left);
             vec![format.into()]
         });
         b.set(place, format[0]);
