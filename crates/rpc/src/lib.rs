@@ -10,6 +10,7 @@ mod client;
 mod envelope;
 mod event;
 mod frames;
+pub mod objects;
 mod status;
 
 pub use client::Client;
