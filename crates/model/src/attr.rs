@@ -201,8 +201,9 @@ pub enum CapnpOpaque {
     Struct,
     /// A list of anything, as the same bytes.
     List,
-    /// A reference to an object, as an integer: its index in the connection's table plus one; zero for null.
-    Capability,
+    /// A reference to an object, as an integer: its index in the connection's table plus one; zero for null. The object has the interface
+    /// with this id, or any.
+    Capability(Option<u64>),
     /// A list of Void, as an integer: its length.
     Voids,
 }
@@ -214,7 +215,7 @@ impl CapnpOpaque {
             Self::Any => "AnyPointer",
             Self::Struct => "AnyStruct",
             Self::List => "AnyList",
-            Self::Capability => "Capability",
+            Self::Capability(_) => "Capability",
             Self::Voids => "List(Void)",
         }
     }

@@ -3,7 +3,7 @@
 use crate::body::Pieces;
 use crate::error::with_causes;
 use crate::exchange::{Inbox, broken, receive};
-use crate::stream::{Boxed, connect};
+use crate::stream::{Boxed, connect, in_time};
 use crate::{Error, Exchange, Incoming, Network, Postbox, Target, Trust, Version, block};
 use http::{Request, Response};
 use hyper::body::Incoming as Body;
@@ -40,21 +40,14 @@ impl Network {
         within: Option<Duration>,
     ) -> Result<Connection, Error> {
         self.wait(async {
-            let connecting = connected(target, trust, version);
-            let sender = match within {
-                None => connecting.await?,
-                Some(within) => match tokio::time::timeout(within, connecting).await {
-                    Ok(sender) => sender?,
-                    Err(_) => return Err(Error::unreachable(target, "the time is over")),
-                },
-            };
+            let sender = in_time(target, within, connected(target, trust, version)).await?;
             Ok(Connection { handle: self.handle().clone(), target: target.clone(), version, sender })
         })
     }
 }
 
 async fn connected(target: &Target, trust: &Trust, version: Version) -> Result<Sender, Error> {
-    let stream = TokioIo::new(Boxed(connect(target, trust, version).await?));
+    let stream = TokioIo::new(Boxed(connect(target, trust, Some(version)).await?));
     let failed = |error: hyper::Error| Error::unreachable(target, with_causes(&error));
     match version {
         Version::Http1 => {

@@ -4,6 +4,7 @@ use crate::{Address, Error, Target, Trust, Version, tls};
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
@@ -15,10 +16,25 @@ pub(crate) trait Connected: AsyncRead + AsyncWrite + Unpin + Send {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Connected for S {}
 
-/// Connects to a server.
-pub(crate) async fn connect(target: &Target, trust: &Trust, version: Version) -> Result<Stream, Error> {
+/// Connects to a server; over TLS, `version` is agreed upon.
+pub(crate) async fn connect(target: &Target, trust: &Trust, version: Option<Version>) -> Result<Stream, Error> {
     let stream = open(&target.address).await.map_err(|error| Error::unreachable(target, error))?;
     if target.is_tls { tls::connect(stream, target, trust, version).await } else { Ok(stream) }
+}
+
+/// Waits for a connection no longer than this.
+pub(crate) async fn in_time<T>(
+    target: &Target,
+    within: Option<Duration>,
+    connecting: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    match within {
+        None => connecting.await,
+        Some(within) => match tokio::time::timeout(within, connecting).await {
+            Ok(connected) => connected,
+            Err(_) => Err(Error::unreachable(target, "the time is over")),
+        },
+    }
 }
 
 async fn open(address: &Address) -> io::Result<Stream> {

@@ -66,15 +66,20 @@ const fn protocol(version: Version) -> &'static [u8] {
     }
 }
 
-pub(crate) async fn connect(stream: Stream, target: &Target, trust: &Trust, version: Version) -> Result<Stream, Error> {
+pub(crate) async fn connect(
+    stream: Stream,
+    target: &Target,
+    trust: &Trust,
+    version: Option<Version>,
+) -> Result<Stream, Error> {
     let mut config = client_config(trust)?;
-    config.alpn_protocols = vec![protocol(version).to_vec()];
+    config.alpn_protocols = version.map(|it| protocol(it).to_vec()).into_iter().collect();
     let name = ServerName::try_from(target.host().to_owned()).map_err(|error| Error::unreachable(target, error))?;
     let connected = TlsConnector::from(Arc::new(config)).connect(name, stream).await;
     let stream = connected.map_err(|error| Error::unreachable(target, with_causes(&error)))?;
     match (stream.get_ref().1.alpn_protocol(), version) {
-        (None, Version::Http1) => Ok(Box::new(stream)),
-        (Some(chosen), _) if chosen == protocol(version) => Ok(Box::new(stream)),
+        (None, None | Some(Version::Http1)) => Ok(Box::new(stream)),
+        (Some(chosen), Some(version)) if chosen == protocol(version) => Ok(Box::new(stream)),
         _ => Err(Error::unreachable(target, "the server does not speak HTTP/2 over TLS")),
     }
 }

@@ -34,6 +34,15 @@ struct Found {
     may_end: bool,
 }
 
+/// Divides pieces of a stream into elements.
+pub struct Piecewise {
+    elements: Elements,
+    /// The number of bytes scanned so far.
+    offset: usize,
+    /// What was found of the next element.
+    element: Vec<u8>,
+}
+
 /// Reads elements from a stream.
 pub struct ElementReader {
     elements: Elements,
@@ -61,6 +70,26 @@ impl Elements {
         ElementReader { elements: self, offset: 0, is_at_end: false }
     }
 
+    /// Returns what divides pieces of a stream, as they arrive, into elements.
+    pub fn piecewise(self) -> Piecewise {
+        Piecewise { elements: self, offset: 0, element: Vec::new() }
+    }
+
+    /// Appends what a piece, which is at this position, has of the current element.
+    fn take(&mut self, piece: &[u8], offset: &mut usize, element: &mut Vec<u8>) -> Result<Found, Error> {
+        let at = *offset;
+        let found = self.look(piece);
+        let found = found.map_err(|failure| Error::Syntax(Failure { offset: at + failure.offset, ..failure }))?;
+        let part = piece.get(found.first..found.taken).unwrap_or_default();
+        let len = (element.len() + part.len()) as u64;
+        if len > self.limit {
+            return Err(Error::Stream(StreamError::TooLong { len, limit: self.limit }));
+        }
+        element.extend_from_slice(part);
+        *offset += found.taken;
+        Ok(found)
+    }
+
     fn look(&mut self, piece: &[u8]) -> Result<Found, Failure> {
         self.frame = self.program.decode(FRAME, piece, Some(&self.frame), &Limits::default())?;
         let Value::Struct(frame) = &self.frame else { return Ok(Found::NOTHING) };
@@ -86,17 +115,7 @@ impl ElementReader {
         while !self.is_at_end {
             let piece = reader.fill_buf().map_err(|error| Error::Stream(error.into()))?;
             self.is_at_end = piece.is_empty();
-            let offset = self.offset;
-            let found = self.elements.look(piece);
-            let found =
-                found.map_err(|failure| Error::Syntax(Failure { offset: offset + failure.offset, ..failure }))?;
-            let part = piece.get(found.first..found.taken).unwrap_or_default();
-            let len = (element.len() + part.len()) as u64;
-            if len > self.elements.limit {
-                return Err(Error::Stream(StreamError::TooLong { len, limit: self.elements.limit }));
-            }
-            element.extend_from_slice(part);
-            self.offset += found.taken;
+            let found = self.elements.take(piece, &mut self.offset, element)?;
             reader.consume(found.taken);
             if found.complete {
                 return Ok(true);
@@ -106,6 +125,25 @@ impl ElementReader {
             }
         }
         Ok(!element.is_empty())
+    }
+}
+
+impl Piecewise {
+    /// Returns the next element that is complete, and takes what it looked at from the front of the piece.
+    pub fn next(&mut self, piece: &mut &[u8]) -> Result<Option<Vec<u8>>, Error> {
+        while !piece.is_empty() {
+            let found = self.elements.take(piece, &mut self.offset, &mut self.element)?;
+            *piece = piece.get(found.taken..).unwrap_or_default();
+            if found.complete {
+                return Ok(Some(std::mem::take(&mut self.element)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns true if an element has begun that is not complete.
+    pub fn is_inside(&self) -> bool {
+        !self.element.is_empty()
     }
 }
 

@@ -41,7 +41,7 @@ impl Capnp<'_> {
     /// Puts a pointer to a value.
     pub(super) fn put_pointer(&self, b: &mut FunctionBuilder, pointee: Pointee<'_>, place: Place, at: u32) {
         match (pointee.ty, pointee.opaque) {
-            (Type::Int { .. }, Some(CapnpOpaque::Capability)) => put_capability(b, place, at),
+            (Type::Int { .. }, Some(CapnpOpaque::Capability(_))) => put_capability(b, place, at),
             (Type::Int { .. }, Some(CapnpOpaque::Voids)) => put_voids(b, place, at),
             (Type::Bytes, Some(opaque)) => self.objects.put(b, opaque, place, at),
             (Type::Text { .. }, _) => put_bytes(b, place, 1, at),

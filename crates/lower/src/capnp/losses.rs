@@ -16,7 +16,7 @@ pub(crate) fn losses(model: &Model) -> Vec<Loss> {
     losses.extend(opaque(model, |opaque| match opaque {
         CapnpOpaque::Any | CapnpOpaque::Struct | CapnpOpaque::List => Some("bytes that are not a message are rejected"),
         CapnpOpaque::Voids => Some("more than 536,870,911 elements are rejected"),
-        CapnpOpaque::Capability => None,
+        CapnpOpaque::Capability(_) => None,
     }));
     losses
 }
@@ -25,7 +25,7 @@ pub(crate) fn losses(model: &Model) -> Vec<Loss> {
 pub(crate) fn canonical_losses(model: &Model) -> Vec<Loss> {
     let mut losses = losses(model);
     losses.extend(opaque(model, |opaque| match opaque {
-        CapnpOpaque::Capability => Some("capabilities are rejected"),
+        CapnpOpaque::Capability(_) => Some("capabilities are rejected"),
         CapnpOpaque::Any | CapnpOpaque::Struct | CapnpOpaque::List => Some("messages with capabilities are rejected"),
         CapnpOpaque::Voids => None,
     }));

@@ -43,7 +43,7 @@ fn kind_of(opaque: CapnpOpaque) -> Arg {
     let kind = match opaque {
         CapnpOpaque::Struct => Kind::STRUCT.value,
         CapnpOpaque::List | CapnpOpaque::Voids => Kind::LIST.value,
-        CapnpOpaque::Capability => Kind::CAPABILITY.value,
+        CapnpOpaque::Capability(_) => Kind::CAPABILITY.value,
         CapnpOpaque::Any => ANY_KIND,
     };
     Arg::Value(kind.into())

@@ -88,7 +88,7 @@ impl Capnp<'_> {
     /// Reads the target of a pointer that is not null.
     pub(super) fn read_pointer(&self, b: &mut FunctionBuilder, pointee: Pointee<'_>, pointer: &Pointer, place: Place) {
         match (pointee.ty, pointee.opaque) {
-            (Type::Int { .. }, Some(CapnpOpaque::Capability)) => {
+            (Type::Int { .. }, Some(CapnpOpaque::Capability(_))) => {
                 let number = b.call(self.pointers.capability, pointer.args(), &[("number", ValueType::U64)]);
                 b.set(place, number[0]);
             }

@@ -390,7 +390,7 @@ impl Viewing<'_, '_> {
         let capnp = self.capnp;
         let found = |b: &mut FunctionBuilder| match opaque {
             CapnpOpaque::Voids => vec![capnp.lists.voids(b, pointer).into()],
-            CapnpOpaque::Capability | CapnpOpaque::Any | CapnpOpaque::Struct | CapnpOpaque::List => {
+            CapnpOpaque::Capability(_) | CapnpOpaque::Any | CapnpOpaque::Struct | CapnpOpaque::List => {
                 vec![b.call(capnp.pointers.capability, pointer.args(), &[("number", ValueType::U64)])[0].into()]
             }
         };

@@ -32,7 +32,7 @@ pub(super) fn role_of(opaque: Option<CapnpOpaque>) -> Role {
     match opaque {
         None => Role::Value,
         Some(CapnpOpaque::Any | CapnpOpaque::Struct | CapnpOpaque::List) => Role::Object,
-        Some(CapnpOpaque::Capability) => Role::Reference,
+        Some(CapnpOpaque::Capability(_)) => Role::Reference,
         Some(CapnpOpaque::Voids) => Role::Count,
     }
 }
@@ -128,7 +128,7 @@ impl Viewing<'_, '_> {
     fn reference_of_object(&self) -> Function {
         let mut b = self.function("reference_of_object".to_owned());
         let (pointer, _) = params(&mut b);
-        let yields = self.number(&mut b, CapnpOpaque::Capability, &pointer);
+        let yields = self.number(&mut b, CapnpOpaque::Capability(None), &pointer);
         b.finish(yields, vec![ValueType::U64])
     }
 }

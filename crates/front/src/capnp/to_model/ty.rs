@@ -57,7 +57,8 @@ fn opaque(ty: &Type) -> Option<CapnpOpaque> {
         Type::AnyPointer | Type::Parameter(..) | Type::ImplicitParameter(_) => Some(CapnpOpaque::Any),
         Type::AnyStruct => Some(CapnpOpaque::Struct),
         Type::AnyList => Some(CapnpOpaque::List),
-        Type::Interface(..) | Type::Capability => Some(CapnpOpaque::Capability),
+        Type::Interface(id, _) => Some(CapnpOpaque::Capability(Some(*id))),
+        Type::Capability => Some(CapnpOpaque::Capability(None)),
         Type::List(element) if **element == Type::Void => Some(CapnpOpaque::Voids),
         Type::Void
         | Type::Bool
@@ -75,6 +76,6 @@ fn opaque(ty: &Type) -> Option<CapnpOpaque> {
 fn opaque_type(opaque: CapnpOpaque) -> model::Type {
     match opaque {
         CapnpOpaque::Any | CapnpOpaque::Struct | CapnpOpaque::List => model::Type::Bytes,
-        CapnpOpaque::Capability | CapnpOpaque::Voids => model::Type::int(32, false),
+        CapnpOpaque::Capability(_) | CapnpOpaque::Voids => model::Type::int(32, false),
     }
 }

@@ -4,7 +4,8 @@ use super::messages::MessageLimits;
 use super::wire::Wire;
 use super::{FramingArg, Imports};
 use clap::{Args as ClapArgs, ValueEnum};
-use polywire::calls::{PROTOCOLS, Protocol};
+use polywire::Format;
+use polywire::calls::{CAPNP_WIRE, PROTOCOLS, Protocol};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -36,8 +37,8 @@ pub struct Call {
     pub imports: Imports,
 
     /// Protocol of the call.
-    #[arg(long, value_name = "PROTOCOL", default_value = PROTOCOLS[0].name, value_parser = protocol)]
-    pub protocol: &'static Protocol,
+    #[arg(long, value_name = "PROTOCOL", default_value = PROTOCOLS[0].name, value_parser = spoken)]
+    pub protocol: Spoken,
 
     /// Format of the input.
     #[arg(long, value_name = "FORMAT", default_value = "json", value_parser = Wire::parser())]
@@ -47,9 +48,9 @@ pub struct Call {
     #[arg(long, value_name = "FORMAT", default_value = "json", value_parser = Wire::parser())]
     pub to: Wire,
 
-    /// Format of messages on the wire.
-    #[arg(long, value_name = "FORMAT", default_value = "protobuf", value_parser = Wire::parser())]
-    pub wire: Wire,
+    /// Format of messages on the wire; the default is that of the protocol: `protobuf`, or `capnp`.
+    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
+    pub wire: Option<Wire>,
 
     /// How messages are separated in the input and in the output. The default is for JSON one behind the other, else that there is one.
     #[arg(long, value_enum, default_value_t = FramingArg::None)]
@@ -99,6 +100,41 @@ pub struct Call {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum CallCompression {
     Gzip,
+}
+
+/// A protocol that this command speaks.
+#[derive(Clone, Copy)]
+pub enum Spoken {
+    /// One of those over HTTP.
+    Http(&'static Protocol),
+    /// Cap'n Proto's, over a stream of bytes.
+    Capnp,
+}
+
+const CAPNP: &str = "capnp";
+
+fn spoken(name: &str) -> Result<Spoken, String> {
+    match name {
+        CAPNP => Ok(Spoken::Capnp),
+        _ => protocol(name).map(Spoken::Http).map_err(|error| format!("{error}, {CAPNP}")),
+    }
+}
+
+impl Spoken {
+    /// Returns the format of messages, if the user names no other one.
+    pub fn messages(self) -> &'static str {
+        match self {
+            Self::Http(_) => "protobuf",
+            Self::Capnp => CAPNP_WIRE,
+        }
+    }
+}
+
+impl Call {
+    /// Returns the format of messages on the wire.
+    pub fn wire(&self) -> Option<&'static Format> {
+        self.wire.as_ref().map_or_else(|| polywire::format(self.protocol.messages()), |wire| Some(wire.format))
+    }
 }
 
 pub(super) fn protocol(name: &str) -> Result<&'static Protocol, String> {

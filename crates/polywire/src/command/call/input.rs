@@ -66,6 +66,20 @@ impl Input {
         Ok(Self::Read(Box::new(Reader { from, framing, max_size: args.limits.max_size, request, is_stream })))
     }
 
+    /// Reads the only message.
+    pub fn only(self) -> Result<Vec<u8>, Failure> {
+        match self {
+            Self::Ready(messages) => Ok(messages.into_iter().next().unwrap_or_default()),
+            Self::Read(mut reader) => {
+                let found = match reader.open()? {
+                    Some(mut source) => reader.next(&mut source, 0)?,
+                    None => None,
+                };
+                found.map_or_else(|| reader.request.convert(None, 1), Ok).map(|item| item.body)
+            }
+        }
+    }
+
     /// Starts to read.
     pub fn start(self, to: &Postbox<Post>) -> Source {
         match self {

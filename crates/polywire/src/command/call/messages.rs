@@ -5,6 +5,7 @@ use super::super::failure::Failure;
 use super::super::messages::{framing_to_guess, no_codec};
 use super::super::model::Schema;
 use super::compression::compressed;
+use super::internal;
 use polywire::calls::Called;
 use polywire::codec::{Codec, Stage, Transcoder};
 use polywire::convert::Framing;
@@ -38,7 +39,7 @@ impl Messages {
             )));
         };
         let codec = |format, id| codec_of((schema, format), id, &args.limits, global);
-        let (taken, wire) = (called.method.input, args.wire.format);
+        let (taken, wire) = (called.method.input, args.wire().ok_or_else(|| internal("a format"))?);
         let writer = codec(wire, taken)?;
         let empty = writer.encode(&writer.new_value()).unwrap_or_default();
         let transcoder = Transcoder::new(codec(args.from.format, taken)?, writer);

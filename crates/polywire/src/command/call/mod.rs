@@ -3,12 +3,13 @@
 mod compression;
 mod input;
 mod messages;
+mod objects;
 mod output;
 mod reflected;
 mod running;
 mod server;
 
-use super::args::{Call as Args, CallCompression, Global};
+use super::args::{Call as Args, CallCompression, Global, Spoken};
 use super::failure::Failure;
 use super::model::Schema;
 use super::terminal;
@@ -18,7 +19,7 @@ use input::Input;
 use messages::Messages;
 pub use messages::codec_of;
 use output::Output;
-use polywire::calls::{Called, Details, MetadataText, method, methods};
+use polywire::calls::{Called, Details, MetadataText, Protocol, method, methods};
 use polywire::schema::signature;
 use polywire_net::Error;
 use polywire_rpc::{Answers, Call, End, Event, Metadata, MetadataValue, Status};
@@ -26,6 +27,13 @@ use server::Server;
 use std::time::Instant;
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
+    match args.protocol {
+        Spoken::Http(protocol) => run_over_http(args, protocol, global),
+        Spoken::Capnp => objects::run(args, global),
+    }
+}
+
+fn run_over_http(args: &Args, protocol: &'static Protocol, global: Global) -> Result<(), Failure> {
     let started = Instant::now();
     args.framing.check(&[args.from.format, args.to.format])?;
     let texts = MetadataText::new().ok_or_else(|| internal("the codecs of metadata"))?;
@@ -35,7 +43,7 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     if let (Some(schema), Some(name)) = (&told, &args.method) {
         method(&schema.model, name).map_err(Failure::Usage)?;
     }
-    let server = Server::connect(args, started)?;
+    let server = Server::connect(args, protocol, started)?;
     let (schema, services) = match told {
         Some(schema) => (schema, None),
         None => {
@@ -69,7 +77,13 @@ fn call_of(args: &Args, called: Called<'_>, (metadata, server): (Vec<Metadata>, 
         service: called.service.path(),
         method: called.method.name.clone(),
         timeout: server.time_left().map(|left| u64::try_from(left.as_nanos()).unwrap_or(u64::MAX)),
-        format: if args.wire.format.name == "protobuf" { String::new() } else { args.wire.format.name.to_owned() },
+        format: args
+            .wire
+            .as_ref()
+            .map(|it| it.format.name)
+            .filter(|it| *it != args.protocol.messages())
+            .unwrap_or_default()
+            .to_owned(),
         compression: match args.compress {
             Some(CallCompression::Gzip) => GZIP.to_owned(),
             None => String::new(),

@@ -26,7 +26,7 @@ pub struct Server {
 const QUEUE: usize = 16;
 
 impl Server {
-    pub fn connect(args: &Args, started: Instant) -> Result<Self, Failure> {
+    pub fn connect(args: &Args, protocol: &'static Protocol, started: Instant) -> Result<Self, Failure> {
         let mut target = Target::parse(&args.url)?;
         if let Some(authority) = &args.authority {
             target.authority.clone_from(authority);
@@ -34,7 +34,6 @@ impl Server {
         let identity = args.cert.clone().zip(args.key.clone());
         let identity = identity.map(|(certificate, key)| Identity { certificate, key });
         let trust = Trust { authorities: args.cacert.clone(), is_blind: args.insecure, identity };
-        let protocol = args.protocol;
         let network = Network::start()?;
         let version = if protocol.is_http2 { Version::Http2 } else { Version::Http1 };
         let connection = network.connect(&target, &trust, version, args.deadline)?;

@@ -1,0 +1,105 @@
+//! Streams of bytes in both directions, without HTTP.
+
+use crate::stream::{Stream, connect, in_time};
+use crate::{Error, Network, Postbox, Target, Trust};
+use bytes::Bytes;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf, split};
+use tokio::runtime::Handle;
+use tokio::sync::mpsc;
+use tokio::task::{AbortHandle, JoinHandle};
+use tokio::time::timeout;
+
+/// A stream to the other side; it ends with this value.
+#[derive(Debug)]
+pub struct Link {
+    handle: Handle,
+    pieces: mpsc::Sender<Bytes>,
+    writing: JoinHandle<()>,
+    reading: AbortHandle,
+}
+
+/// What arrives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arrived {
+    /// Bytes.
+    Data(Bytes),
+    /// The other side sends nothing more.
+    Done,
+    /// The connection is lost, for this cause.
+    Lost(String),
+}
+
+/// Pieces that are not on their way yet.
+const QUEUE: usize = 64;
+/// Most bytes of a piece that arrives.
+const PIECE: usize = 1 << 16;
+
+impl Network {
+    /// Connects to a server. What arrives is posted in the form that `wrap` gives it.
+    pub fn link<T: Send + 'static>(
+        &self,
+        target: &Target,
+        (trust, within): (&Trust, Option<Duration>),
+        to: &Postbox<T>,
+        wrap: impl Fn(Arrived) -> T + Send + Sync + 'static,
+    ) -> Result<Link, Error> {
+        self.wait(async {
+            let stream = in_time(target, within, connect(target, trust, None)).await?;
+            Ok(joined(self.handle(), stream, to, wrap))
+        })
+    }
+}
+
+/// Starts to read and write a stream.
+fn joined<T: Send + 'static>(
+    handle: &Handle,
+    stream: Stream,
+    to: &Postbox<T>,
+    wrap: impl Fn(Arrived) -> T + Send + Sync + 'static,
+) -> Link {
+    let (reader, writer) = split(stream);
+    let (pieces, queued) = mpsc::channel(QUEUE);
+    let writing = handle.spawn(write(writer, queued));
+    let reading = handle.spawn(read(reader, to.clone(), wrap));
+    Link { handle: handle.clone(), pieces, writing, reading: reading.abort_handle() }
+}
+
+impl Link {
+    /// Sends bytes, and waits for room; returns false if the connection is lost. Not for asynchronous code.
+    pub fn send(&self, bytes: Vec<u8>) -> bool {
+        self.pieces.blocking_send(bytes.into()).is_ok()
+    }
+
+    /// Ends the stream when everything is sent, or the other side takes nothing for so long.
+    pub fn close(self, within: Duration) {
+        let Self { handle, pieces, writing, reading } = self;
+        drop(pieces);
+        let _ = handle.block_on(async { timeout(within, writing).await });
+        reading.abort();
+    }
+}
+
+async fn write(mut writer: WriteHalf<Stream>, mut queued: mpsc::Receiver<Bytes>) {
+    while let Some(piece) = queued.recv().await {
+        if writer.write_all(&piece).await.is_err() {
+            return;
+        }
+    }
+    let _ = writer.shutdown().await;
+}
+
+async fn read<T: Send>(mut reader: ReadHalf<Stream>, to: Postbox<T>, wrap: impl Fn(Arrived) -> T) {
+    let mut buffer = vec![0; PIECE];
+    loop {
+        let arrived = match reader.read(&mut buffer).await {
+            Ok(0) => Arrived::Done,
+            Ok(size) => Arrived::Data(Bytes::copy_from_slice(&buffer[..size])),
+            Err(error) => Arrived::Lost(error.to_string()),
+        };
+        let is_last = !matches!(arrived, Arrived::Data(_));
+        if !to.send(wrap(arrived)).await || is_last {
+            return;
+        }
+    }
+}
