@@ -3,6 +3,7 @@
 //! Design: docs/decisions/0058-tests-without-clocks.md
 
 mod avro_file;
+mod calls_capnp;
 mod codec;
 mod schema;
 mod seeds;
@@ -10,6 +11,7 @@ mod untyped;
 mod xml_document;
 
 pub use avro_file::avro_file;
+pub use calls_capnp::calls_capnp;
 pub use codec::{codec, compile_codecs, json};
 pub use schema::{
     avdl_text, avpr_text, avsc_text, c_text, capnp_request, capnp_text, descriptor_set, fbe_text, fbs_text, go_text,

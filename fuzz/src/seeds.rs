@@ -37,6 +37,7 @@ pub fn seeds() -> Vec<Seed> {
     add_files(&repository("tests/corpus/zebrapack"), "z", "zebrapack_schema", &mut seeds);
     add_files(&repository("crates/front/tests"), "bin", "capnp_request", &mut seeds);
     add_files(&repository("crates/stream/tests/xml"), "xml", "xml_document", &mut seeds);
+    add_files(&repository("tests/rpc/capnp"), "bin", "calls_capnp", &mut seeds);
     seeds.extend(untyped());
     seeds.extend(documents());
     seeds

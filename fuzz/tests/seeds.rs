@@ -44,4 +44,5 @@ const TARGETS: &[Target] = &[
     ("json", polywire_fuzz::json),
     ("untyped", polywire_fuzz::untyped),
     ("xml_document", polywire_fuzz::xml_document),
+    ("calls_capnp", polywire_fuzz::calls_capnp),
 ];

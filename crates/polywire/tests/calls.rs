@@ -73,7 +73,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// Checks the exit code, the output, and a part of the errors of a call.
-fn check(arguments: &[&str], input: &str, (code, stdout, stderr): (i32, &str, &str)) {
+pub fn check(arguments: &[&str], input: &str, (code, stdout, stderr): (i32, &str, &str)) {
     let output = call(arguments, input);
     let errors = text(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {errors}");
@@ -179,11 +179,15 @@ fn large_messages_and_closed_outputs() {
 /// The examples of the guide, with a server in the place of that which they name.
 #[test]
 fn examples_of_the_guide() {
-    const START: &str = "```console\n";
-    const URL: &str = "http://localhost:50051";
     let Some(servers) = Servers::start() else { return };
     let url = format!("http://{}", servers.address("grpc"));
-    let path = root().join("docs/calls.md");
+    check_examples("docs/calls.md", "http://localhost:50051", &url);
+}
+
+/// Checks the examples of a page, with a server at `url` in the place of that which they name.
+pub fn check_examples(page: &str, named: &str, url: &str) {
+    const START: &str = "```console\n";
+    let path = root().join(page);
     let page = fs::read_to_string(&path).expect("the page");
     let mut parts = page.split(START);
     let mut found = parts.next().unwrap_or_default().to_owned();
@@ -197,9 +201,9 @@ fn examples_of_the_guide() {
                 found += &format!("{}\n", code.expect("an exit code"));
                 continue;
             }
-            let output = shell(&command.replace(URL, &url));
+            let output = shell(&command.replace(named, url));
             code = output.status.code();
-            found += &(text(&output.stdout) + &text(&output.stderr)).replace(&url, URL);
+            found += &(text(&output.stdout) + &text(&output.stderr)).replace(url, named);
         }
         found += &format!("```\n{rest}");
     }

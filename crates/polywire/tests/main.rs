@@ -10,6 +10,8 @@ mod breaking;
 mod breaking_revisions;
 #[cfg(feature = "net")]
 mod calls;
+#[cfg(feature = "net")]
+mod calls_capnp;
 mod capnp_schema;
 mod cmake;
 mod command;

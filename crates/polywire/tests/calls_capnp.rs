@@ -1,0 +1,110 @@
+//! `polywire call` and servers of Cap'n Proto: the official C++ implementation, by pycapnp.
+
+use crate::calls::{check, check_examples};
+use crate::pages::root;
+use polywire_oracles::absent;
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+
+const SCHEMA: &str = "tests/oracles/capnp-calls/shop.capnp";
+
+/// pycapnp's server, which ends with this value.
+struct Server {
+    process: Child,
+    address: String,
+}
+
+impl Server {
+    fn start() -> Option<Self> {
+        let python = root().join("build/oracles/bin/python");
+        let mut command = Command::new(if python.exists() { python } else { "python3".into() });
+        command.arg("tests/oracles/capnp-calls/server.py").current_dir(root());
+        let process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut port = String::new();
+        let server = process.ok().map(|mut process| {
+            let output = process.stdout.take().expect("a pipe");
+            BufReader::new(output).read_line(&mut port).expect("a line");
+            Self { process, address: format!("127.0.0.1:{}", port.trim()) }
+        });
+        if port.is_empty() {
+            absent("pycapnp", "scripts/oracles");
+            return None;
+        }
+        server
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.process.stdin.take());
+        let _ = self.process.wait();
+    }
+}
+
+#[test]
+fn calls_to_the_official_implementation() {
+    let Some(server) = Server::start() else { return };
+    let service = ["--protocol", "capnp", "--schema", SCHEMA, server.address.as_str()];
+    let item = "Shop.open.shelf.find({\"name\": \"tea\"}).found.place.item";
+    let (price, name) = (format!("{item}.price({{\"count\": 3}})"), format!("{item}.name"));
+    let (fail, again) = (format!("{item}.fail({{\"reason\": \"none is left\"}})"), format!("{item}.price"));
+    let chain = format!("Shop.open({{\"later\": true}}){}", ".shelf.next".repeat(20));
+    let echo = "{\"text\":\"tea ☕\",\"data\":\"AAEC\",\"numbers\":[1,-2]}";
+    let closed = "Shop.open({\"shelf\": \"closed\"}).shelf.find.found.place.item.name";
+    for (method, input, expected) in [
+        ("Shop.echo", echo, (0, format!("{echo}\n"), "")),
+        ("Shop.echo", "", (0, "{}\n".to_owned(), "")),
+        (price.as_str(), "", (0, "{\"cents\":\"750\"}\n".to_owned(), "")),
+        (again.as_str(), "{\"count\": 2}", (0, "{\"cents\":\"500\"}\n".to_owned(), "")),
+        (name.as_str(), "", (0, "{\"name\":\"tea\"}\n".to_owned(), "")),
+        (chain.as_str(), "", (0, "{\"number\":20,\"shelf\":1}\n".to_owned(), "")),
+        (fail.as_str(), "", (5, String::new(), "none is left")),
+        (closed, "", (5, String::new(), "UNKNOWN: `Shop.open`: ")),
+        ("Shop.none.shelf.find", "", (5, String::new(), "UNKNOWN: `Shelf.find`: ")),
+        ("Shelf.next", "", (5, String::new(), "UNIMPLEMENTED: ")),
+        // What a call held is released when it is over.
+        ("Shop.count", "", (0, "{}\n".to_owned(), "")),
+        ("Shop.echo", "{\"text\": 1}", (1, String::new(), "message 1 cannot be read")),
+        ("Shop.open.shelf.find({\"name\": 1})", "", (1, String::new(), "what `Shelf.find` takes cannot be read")),
+        ("Shop.opn", "", (2, String::new(), "did you mean `Shop.open`?")),
+    ] {
+        let (code, stdout, stderr) = expected;
+        check(&[&service[..], &[method]].concat(), input, (code, &stdout, stderr));
+    }
+    let deadline = [&service[..], &["Shop.wait", "--deadline", "100ms"]].concat();
+    check(&deadline, "", (5, "", "DEADLINE_EXCEEDED: the deadline is over"));
+    let metadata = [&service[..], &["Shop.count", "-H", "a: b"]].concat();
+    check(&metadata, "", (2, "", "has no metadata, so --metadata cannot be used"));
+    check(&["--protocol", "capnp", server.address.as_str(), "Shop.count"], "", (2, "", "name it with --schema"));
+}
+
+/// A server that ends the connection, and one that speaks something else.
+#[test]
+fn servers_that_are_none() {
+    for (answer, expected) in [
+        (&b""[..], "UNAVAILABLE: the server ended the connection"),
+        (b"\0\0\0\0\x01\0\0\0\0", "UNAVAILABLE: the answer ends inside a message"),
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "UNAVAILABLE: the answer ends inside a message"),
+        (b"\0\0\0\0\x01\0\0\0\x01\0\0\0\x01\0\0\0", "UNKNOWN: a message cannot be read: "),
+    ] {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address").to_string();
+        let server = thread::spawn(move || {
+            let (mut stream, _) = listener.accept().expect("a connection");
+            std::io::Read::read(&mut stream, &mut [0; 8]).expect("a call");
+            std::io::Write::write_all(&mut stream, answer).expect("the answer");
+            stream.shutdown(std::net::Shutdown::Write).expect("the end");
+            let _ = std::io::copy(&mut stream, &mut std::io::sink());
+        });
+        check(&["--protocol", "capnp", "--schema", SCHEMA, &address, "Shop.count"], "", (5, "", expected));
+        server.join().expect("the server");
+    }
+}
+
+#[test]
+fn examples_of_the_guide() {
+    let Some(server) = Server::start() else { return };
+    check_examples("docs/calls-capnp.md", "localhost:50054", &server.address);
+}
