@@ -58,7 +58,7 @@ impl Drop for Servers {
 }
 
 /// Calls with these arguments and this input.
-fn call(arguments: &[&str], input: &str) -> Output {
+pub fn call(arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
     command.arg("call").args(arguments).current_dir(root());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -12,6 +12,8 @@ mod breaking_revisions;
 mod calls;
 #[cfg(feature = "net")]
 mod calls_capnp;
+#[cfg(feature = "net")]
+mod calls_giop;
 mod capnp_schema;
 mod cmake;
 mod command;

@@ -6,7 +6,7 @@ use std::io::{BufRead, Read};
 
 const MAGIC: &[u8] = b"GIOP";
 /// Bytes of the header.
-const HEADER: usize = 12;
+pub const HEADER: usize = 12;
 /// Places in the header; behind it is the number of the request.
 const MINOR: usize = 5;
 const FLAGS: usize = 6;
@@ -79,6 +79,15 @@ impl Fragments {
         }))
     }
 
+    /// Takes a piece as [`size_of`] tells its bytes; returns the message that it completes.
+    ///
+    /// # Errors
+    ///
+    /// Fails if all messages that are not complete have more bytes than the limit.
+    pub fn add(&mut self, mut piece: Vec<u8>, limit: u64) -> Result<Option<Vec<u8>>, Error> {
+        Ok(self.completes(&mut piece, limit)?.then_some(piece))
+    }
+
     /// Takes what can no longer be completed, so that the first one is at the end.
     fn end(&mut self) {
         self.is_ended = true;
@@ -125,6 +134,11 @@ impl Fragments {
     }
 }
 
+/// Returns the bytes of a message or fragment with this header, which is included; `None` if it is another one.
+pub fn size_of(header: &[u8; HEADER]) -> Option<u64> {
+    header.starts_with(MAGIC).then(|| u64::from(number(header, SIZE)) + HEADER as u64)
+}
+
 enum Piece {
     Message,
     /// Not a message, or only the first part of one.
@@ -138,16 +152,12 @@ fn read_piece(reader: &mut impl BufRead, limit: u64, piece: &mut Vec<u8>) -> Res
     if piece.is_empty() {
         return Ok(Piece::None);
     }
-    if piece.len() < HEADER || !piece.starts_with(MAGIC) {
-        return Ok(Piece::Other);
-    }
-    let size = u64::from(number(piece, SIZE));
-    let len = size + HEADER as u64;
+    let Some(len) = piece.first_chunk().and_then(size_of) else { return Ok(Piece::Other) };
     if len > limit {
         return Err(Error::TooLong { len, limit });
     }
-    let found = reader.take(size).read_to_end(piece)?;
-    Ok(if found as u64 == size { Piece::Message } else { Piece::Other })
+    reader.take(len - HEADER as u64).read_to_end(piece)?;
+    Ok(if piece.len() as u64 == len { Piece::Message } else { Piece::Other })
 }
 
 /// Returns the number at a place of a message, in its byte order.

@@ -5,6 +5,7 @@
 mod base64;
 mod details;
 mod envelopes;
+pub mod giop;
 mod methods;
 mod objects;
 mod protocol;

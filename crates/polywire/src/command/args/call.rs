@@ -13,11 +13,12 @@ use std::time::Duration;
 #[derive(ClapArgs)]
 #[command(after_help = HELP)]
 pub struct Call {
-    /// The server: `http://host:port`, `https://host`, `host:port` or `unix:/path`.
+    /// The server: `http://host:port`, `https://host`, `host:port` or `unix:/path`; or an object of CORBA: `corbaloc:…`, `corbaname:…` or `IOR:…`.
     #[arg(value_name = "URL")]
     pub url: String,
 
-    /// The method, as in `trade.Exchange/Place`; an end of its name is enough. Without it, the methods are listed.
+    /// The method, as in `trade.Exchange/Place`; an end of its name is enough. Without it, the methods are listed. For Cap'n Proto, it can be a chain:
+    /// `Store.open({"name": "x"}).shelf.book`.
     #[arg(value_name = "METHOD")]
     pub method: Option<String>,
 
@@ -109,23 +110,34 @@ pub enum Spoken {
     Http(&'static Protocol),
     /// Cap'n Proto's, over a stream of bytes.
     Capnp,
+    /// CORBA's, over a stream of bytes.
+    Giop,
 }
 
 const CAPNP: &str = "capnp";
+const GIOP: &str = "giop";
 
 fn spoken(name: &str) -> Result<Spoken, String> {
     match name {
         CAPNP => Ok(Spoken::Capnp),
-        _ => protocol(name).map(Spoken::Http).map_err(|error| format!("{error}, {CAPNP}")),
+        GIOP => Ok(Spoken::Giop),
+        _ => protocol(name).map(Spoken::Http).map_err(|error| format!("{error}, {CAPNP}, {GIOP}")),
     }
 }
 
 impl Spoken {
+    /// Returns true if methods can be called that nobody answers.
+    pub fn has_one_way(self) -> bool {
+        matches!(self, Self::Giop)
+    }
+
     /// Returns the format of messages, if the user names no other one.
     pub fn messages(self) -> &'static str {
         match self {
             Self::Http(_) => "protobuf",
             Self::Capnp => CAPNP_WIRE,
+            // Values in messages are aligned from the start of the message, so they are no messages of their own.
+            Self::Giop => "json",
         }
     }
 }
@@ -174,4 +186,6 @@ Examples:
   polywire call http://localhost:50051
   polywire call http://localhost:50051 trade.Exchange/Place -d '{\"symbol\": \"AAPL\"}'
   polywire call https://example.com --schema trade.proto -H 'authorization: Bearer x' Place order.json
-  cat orders.jsonl | polywire call unix:/run/exchange Exchange/PlaceAll";
+  cat orders.jsonl | polywire call unix:/run/exchange Exchange/PlaceAll
+  polywire call --protocol capnp --schema store.capnp localhost:4000 'Store.open({\"shelf\": \"a\"}).shelf.size'
+  polywire call --protocol giop --schema bank.idl corbaname::localhost#bank/ana Account._get_owner";

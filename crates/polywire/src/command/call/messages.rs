@@ -18,7 +18,8 @@ pub struct Messages {
     framing: FramingArg,
     from: &'static Format,
     request: Request,
-    answer: Transcoder,
+    /// Converts what it returns, if it returns something.
+    answer: Option<Transcoder>,
     wire: &'static str,
 }
 
@@ -32,19 +33,22 @@ pub struct Request {
 
 impl Messages {
     pub fn of(args: &Args, (schema, called): (&Schema, Called<'_>), global: Global) -> Result<Self, Failure> {
-        let Some(returned) = called.method.output else {
+        let returned = called.method.output;
+        if returned.is_none() && !args.protocol.has_one_way() {
             return Err(Failure::Usage(format!(
                 "`{}` returns nothing, and the protocol has no such calls",
                 called.name()
             )));
-        };
+        }
         let codec = |format, id| codec_of((schema, format), id, &args.limits, global);
         let (taken, wire) = (called.method.input, args.wire().ok_or_else(|| internal("a format"))?);
         let writer = codec(wire, taken)?;
         let empty = writer.encode(&writer.new_value()).unwrap_or_default();
         let transcoder = Transcoder::new(codec(args.from.format, taken)?, writer);
         let request = Request { transcoder, empty, is_compressed: args.compress.is_some() };
-        let answer = Transcoder::new(codec(wire, returned)?, codec(args.to.format, returned)?);
+        let between =
+            |id| -> Result<Transcoder, Failure> { Ok(Transcoder::new(codec(wire, id)?, codec(args.to.format, id)?)) };
+        let answer = returned.map(between).transpose()?;
         let framing = if args.from.is_lines { FramingArg::Lines } else { args.framing };
         Ok(Self { framing, from: args.from.format, request, answer, wire: wire.name })
     }
@@ -71,7 +75,8 @@ impl Messages {
     /// Converts a message that the method returns.
     pub fn answer(&mut self, message: &[u8]) -> Result<Vec<u8>, Failure> {
         let mut output = Vec::new();
-        match self.answer.transcode(message, &mut output) {
+        let Some(answer) = &mut self.answer else { return Ok(output) };
+        match answer.transcode(message, &mut output) {
             Ok(_) => Ok(output),
             Err((Stage::Decode, refusal)) => {
                 let wire = self.wire;

@@ -1,6 +1,7 @@
 //! `polywire call`.
 
 mod compression;
+mod giop;
 mod input;
 mod messages;
 mod objects;
@@ -8,6 +9,7 @@ mod output;
 mod reflected;
 mod running;
 mod server;
+mod stream;
 
 use super::args::{Call as Args, CallCompression, Global, Spoken};
 use super::failure::Failure;
@@ -21,7 +23,7 @@ pub use messages::codec_of;
 use output::Output;
 use polywire::calls::{Called, Details, MetadataText, Protocol, method, methods};
 use polywire::schema::signature;
-use polywire_net::Error;
+use polywire_net::{Error, Identity, Trust};
 use polywire_rpc::{Answers, Call, End, Event, Metadata, MetadataValue, Status};
 use server::Server;
 use std::time::Instant;
@@ -30,6 +32,7 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     match args.protocol {
         Spoken::Http(protocol) => run_over_http(args, protocol, global),
         Spoken::Capnp => objects::run(args, global),
+        Spoken::Giop => giop::run(args, global),
     }
 }
 
@@ -69,6 +72,29 @@ fn run_over_http(args: &Args, protocol: &'static Protocol, global: Global) -> Re
     show(&texts, args.include, &end.metadata);
     output.finish()?;
     outcome(&end, Details::new(&schema.model))
+}
+
+/// Refuses options for which a protocol without HTTP has no place.
+fn refuse(args: &Args, protocol: &str) -> Result<(), Failure> {
+    let has_other_wire = args.wire.as_ref().is_some_and(|it| it.format.name != args.protocol.messages());
+    let all = [
+        (!args.metadata.is_empty(), "--metadata", "no metadata"),
+        (args.include, "--include", "no metadata"),
+        (args.compress.is_some(), "--compress", "no compression"),
+        (args.authority.is_some(), "--authority", "no names of servers"),
+        (has_other_wire, "--wire", "messages in no other format"),
+    ];
+    match all.into_iter().find(|(is_given, ..)| *is_given) {
+        Some((_, option, why)) => Err(Failure::Usage(format!("{protocol} has {why}, so {option} cannot be used"))),
+        None => Ok(()),
+    }
+}
+
+/// Returns whom this side trusts, and who it is.
+fn trust(args: &Args) -> Trust {
+    let identity = args.cert.clone().zip(args.key.clone());
+    let identity = identity.map(|(certificate, key)| Identity { certificate, key });
+    Trust { authorities: args.cacert.clone(), is_blind: args.insecure, identity }
 }
 
 /// Returns the start of a call.

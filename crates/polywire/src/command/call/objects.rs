@@ -6,18 +6,14 @@ use super::super::model::Schema;
 use super::input::Input;
 use super::messages::{Messages, codec_of};
 use super::output::Output;
-use super::{internal, list, outcome};
+use super::stream::Stream;
+use super::{internal, list, outcome, refuse};
 use polywire::calls::{Chain, Headers, Step, chain};
 use polywire::codec::{Stage, Transcoder};
-use polywire_net::{Arrived, Identity, Link, Mailbox, Network, Target, Trust};
+use polywire_net::{Arrived, Target};
 use polywire_rpc::objects::{Event, Exception, Limits, Method, Peer, Problem, QuestionId, Reference, Results};
 use polywire_rpc::{End, Status};
-use std::time::{Duration, Instant};
-
-/// Pieces that nobody has read yet.
-const QUEUE: usize = 16;
-/// How long the other side may take to read that the calls are over.
-const FAREWELL: Duration = Duration::from_secs(1);
+use std::time::Instant;
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let started = Instant::now();
@@ -45,26 +41,13 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
 
 /// Refuses options that this protocol has no place for.
 fn check(args: &Args) -> Result<(), Failure> {
-    let unknown = [
-        (!args.metadata.is_empty(), "--metadata", "has no metadata"),
-        (args.include, "--include", "has no metadata"),
-        (args.compress.is_some(), "--compress", "has no compression"),
-        (args.authority.is_some(), "--authority", "does not name the server"),
-        (
-            args.wire.as_ref().is_some_and(|it| it.format.name != args.protocol.messages()),
-            "--wire",
-            "has no other format",
-        ),
-    ];
-    if let Some((_, option, why)) = unknown.into_iter().find(|(is_given, ..)| *is_given) {
-        return Err(Failure::Usage(format!("Cap'n Proto's protocol {why}, so {option} cannot be used")));
+    refuse(args, "Cap'n Proto's protocol")?;
+    match args.schema.is_empty() {
+        true => {
+            Err(Failure::Usage("servers of Cap'n Proto do not tell their schema; name it with --schema".to_owned()))
+        }
+        false => Ok(()),
     }
-    if args.schema.is_empty() {
-        return Err(Failure::Usage(
-            "servers of Cap'n Proto do not tell their schema; name it with --schema".to_owned(),
-        ));
-    }
-    Ok(())
 }
 
 /// Returns what each call of a chain takes.
@@ -109,29 +92,17 @@ fn written(args: &Args, step: &Step<'_>, text: &str, (schema, global): (&Schema,
 
 /// A connection, and the calls on it.
 struct Calls {
-    link: Link,
-    mailbox: Mailbox<Arrived>,
+    stream: Stream,
     headers: Headers,
     peer: Peer,
-    started: Instant,
-    deadline: Option<Duration>,
-    /// The network outlives its connections.
-    _network: Network,
 }
 
 impl Calls {
     fn connect(args: &Args, started: Instant) -> Result<Self, Failure> {
-        let target = Target::parse(&args.url)?;
-        let identity = args.cert.clone().zip(args.key.clone());
-        let identity = identity.map(|(certificate, key)| Identity { certificate, key });
-        let trust = Trust { authorities: args.cacert.clone(), is_blind: args.insecure, identity };
         let headers = Headers::new(args.limits.max_size).ok_or_else(|| internal("the codecs of calls"))?;
-        let network = Network::start()?;
-        let (postbox, mailbox) = network.mailbox(QUEUE);
-        let link = network.link(&target, (&trust, args.deadline), &postbox, |it| it)?;
+        let stream = Stream::connect(args, &Target::parse(&args.url)?, started)?;
         // The other side gets no objects of this one, so nothing is ever looked for in their results.
-        let peer = Peer::new(Limits::default(), |_, _| None);
-        Ok(Self { link, mailbox, headers, peer, started, deadline: args.deadline, _network: network })
+        Ok(Self { stream, headers, peer: Peer::new(Limits::default(), |_, _| None) })
     }
 
     /// Makes the calls, and returns what the last one returns.
@@ -145,7 +116,6 @@ impl Calls {
             last = self.peer.call(&target, method, Results { body, references: Vec::new() }).map_err(refused)?;
             questions.push(last);
         }
-        // The other side may be gone; then that arrives.
         self.send()?;
         let returned = self.wait(&questions)?;
         questions.into_iter().for_each(|id| self.peer.finish(id, false));
@@ -171,14 +141,8 @@ impl Calls {
                     return Ok(Err(failed));
                 }
             }
-            let left = self.deadline.map(|deadline| deadline.saturating_sub(self.started.elapsed()));
-            if left == Some(Duration::ZERO) {
-                return Err(Failure::Call(format!("{}: the deadline is over", Status::DEADLINE_EXCEEDED)));
-            }
-            match self.mailbox.receive(left) {
-                Some(arrived) => self.receive(arrived),
-                None => continue,
-            }
+            let arrived = self.stream.receive()?;
+            self.receive(arrived);
             self.send()?;
         }
     }
@@ -204,7 +168,7 @@ impl Calls {
             bytes.extend(message.map_err(|wrong| Failure::Input(wrong.to_string()))?);
         }
         if !bytes.is_empty() {
-            self.link.send(bytes);
+            self.stream.send(bytes);
         }
         Ok(())
     }
@@ -212,7 +176,7 @@ impl Calls {
     fn close(mut self) {
         // Whatever went wrong, the other side is told that the calls are over.
         let _ = self.send();
-        self.link.close(FAREWELL);
+        self.stream.close();
     }
 }
 

@@ -3,11 +3,11 @@
 use super::super::args::Call as Args;
 use super::super::failure::Failure;
 use super::input::Input;
-use super::internal;
 use super::running::Running;
+use super::{internal, trust};
 use polywire::Limits;
 use polywire::calls::{Envelopes, Protocol};
-use polywire_net::{Connection, Identity, Network, Target, Trust, Version};
+use polywire_net::{Connection, Network, Target, Version};
 use polywire_rpc::{Answers, Call, End, Event};
 use std::time::{Duration, Instant};
 
@@ -31,9 +31,7 @@ impl Server {
         if let Some(authority) = &args.authority {
             target.authority.clone_from(authority);
         }
-        let identity = args.cert.clone().zip(args.key.clone());
-        let identity = identity.map(|(certificate, key)| Identity { certificate, key });
-        let trust = Trust { authorities: args.cacert.clone(), is_blind: args.insecure, identity };
+        let trust = trust(args);
         let network = Network::start()?;
         let version = if protocol.is_http2 { Version::Http2 } else { Version::Http1 };
         let connection = network.connect(&target, &trust, version, args.deadline)?;

@@ -1,0 +1,59 @@
+//! A connection without HTTP, until a deadline.
+
+use super::super::args::Call as Args;
+use super::super::failure::Failure;
+use super::trust;
+use polywire_net::{Arrived, Link, Mailbox, Network, Target};
+use polywire_rpc::Status;
+use std::time::{Duration, Instant};
+
+/// Pieces that nobody has read yet.
+const QUEUE: usize = 16;
+/// How long the other side may take to read that the calls are over.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// A connection to a server.
+pub struct Stream {
+    link: Link,
+    mailbox: Mailbox<Arrived>,
+    deadline: Option<Duration>,
+    started: Instant,
+    /// The network outlives its connections.
+    _network: Network,
+}
+
+impl Stream {
+    pub fn connect(args: &Args, target: &Target, started: Instant) -> Result<Self, Failure> {
+        let network = Network::start()?;
+        let (postbox, mailbox) = network.mailbox(QUEUE);
+        let left = args.deadline.map(|deadline| deadline.saturating_sub(started.elapsed()));
+        let link = network.link(target, (&trust(args), left), &postbox, |it| it)?;
+        Ok(Self { link, mailbox, deadline: args.deadline, started, _network: network })
+    }
+
+    /// Sends bytes. If the connection is lost, that arrives.
+    pub fn send(&self, bytes: Vec<u8>) {
+        self.link.send(bytes);
+    }
+
+    /// Returns what arrives next.
+    pub fn receive(&mut self) -> Result<Arrived, Failure> {
+        loop {
+            let left = self.deadline.map(|deadline| deadline.saturating_sub(self.started.elapsed()));
+            if left == Some(Duration::ZERO) {
+                return Err(Failure::Call(format!("{}: the deadline is over", Status::DEADLINE_EXCEEDED)));
+            }
+            if let Some(arrived) = self.mailbox.receive(left) {
+                return Ok(arrived);
+            }
+            if left.is_none() {
+                return Ok(Arrived::Done);
+            }
+        }
+    }
+
+    /// Ends the connection when everything is sent.
+    pub fn close(self) {
+        self.link.close(FAREWELL);
+    }
+}
