@@ -1,3 +1,4 @@
 //! Tests of the crate, as one program.
 
-mod client;
+mod random;
+mod traces;
