@@ -11,7 +11,7 @@ mod reflection;
 mod served;
 mod value;
 
-pub use details::Details;
+pub use details::{Details, DetailsWriter};
 pub use envelopes::{Envelopes, MetadataText};
 pub use methods::{Called, method, methods};
 pub use protocol::{PROTOCOLS, Protocol, Resets};
