@@ -376,3 +376,44 @@ fn arguments_that_do_not_fit_are_refused() {
         assert!(output.status.code() == Some(2) && errors.contains(expected), "{arguments:?}: {errors}");
     }
 }
+
+/// `polywire load` with these arguments behind those of the call; returns its exit code, output and errors.
+fn load(url: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    command.args(["load", "--schema", SCHEMA, url]).args(arguments).current_dir(root());
+    let output = command.stdin(Stdio::null()).output().expect("the command");
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn many_calls_are_counted() {
+    let mock = Serving::start(&["--mock"]);
+    for arguments in [
+        &["EmptyCall", "--count", "30"][..],
+        &["UnaryCall", "-d", "{}", "--count", "30", "--concurrency", "2"],
+        &["StreamingInputCall", "-d", "{} {}", "--count", "30", "--rate", "1000000"],
+        &["FullDuplexCall", "-d", "{}", "--count", "30", "--rate", "1000", "--duration", "1h", "--deadline", "1h"],
+    ] {
+        let (code, report, errors) = load(&mock.url, &[arguments, &["--report", "json"]].concat());
+        assert_eq!(code, Some(0), "{arguments:?}: {errors}");
+        let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+        assert_eq!((&report["calls"], &report["statuses"]["OK"]), (&30.into(), &30.into()), "{report}");
+        let times = ["p50", "p90", "p99", "p99.9", "max"].map(|it| report["latency_ns"][it].as_u64().expect("a time"));
+        assert!(times.is_sorted() && times[0] > 0, "{report}");
+    }
+    let (code, report, errors) = load(&mock.url, &["EmptyCall", "--duration", "1ms", "--concurrency", "1"]);
+    assert!(code == Some(0) && report.contains(" a second\np50 "), "{report}{errors}");
+    let (code, _, errors) = load(&mock.url, &["--count", "1"]);
+    assert_eq!((code, errors.as_str()), (Some(2), "error: there is no method to call\n"));
+    let web = Serving::start(&["--mock", "--protocol", "grpc-web"]);
+    let (code, report, errors) = load(&web.url, &["EmptyCall", "--count", "30", "--protocol", "grpc-web"]);
+    assert!(code == Some(0) && report.ends_with("\nOK: 30\n"), "{report}{errors}");
+}
+
+#[test]
+fn failed_calls_are_counted_by_status() {
+    let server = Serving::exec("sh -c 'echo no >&2; exit 5'");
+    let (code, report, errors) = load(&server.url, &["EmptyCall", "--count", "3"]);
+    assert!(code == Some(5) && report.ends_with("\nNOT_FOUND: 3\n"), "{report}");
+    assert_eq!(errors, "error: 3 of 3 calls failed, the first one with NOT_FOUND: no\n");
+}
