@@ -4,8 +4,7 @@ use crate::calls::{SCHEMA, Servers, call, check, text};
 use crate::pages::root;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::process::{Child, ChildStderr, Command, Stdio};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// `polywire serve`, which ends with this value.
@@ -269,20 +268,24 @@ fn deadlines_and_cancelled_calls_end_programs() {
     ended(held);
 }
 
+/// Sends a text to a server, with the escapes of `printf`, and reads until the server ends the connection.
+fn raw(address: &str, sent: &str) -> Output {
+    let (host, port) = address.split_once(':').expect("a host and a port");
+    let script = format!("exec 3<>/dev/tcp/{host}/{port} && printf '{sent}' >&3 && cat <&3");
+    Command::new("bash").args(["-c", &script]).output().expect("bash")
+}
+
 /// The server tells clients that do not look at the time themselves.
 #[test]
 fn deadlines_are_told() {
+    let head = "POST /grpc.testing.TestService/FullDuplexCall HTTP/1.1\\r\\nhost: a\\r\\ncontent-type: application/grpc-web\\r\\n\
+                grpc-timeout: 100m\\r\\ncontent-length: 100\\r\\nconnection: close\\r\\n\\r\\n";
     let lives = Lives::new();
     let program = lives.program();
     for arguments in [&["--mock"][..], &["--exec", &program]] {
         let mut server = Serving::start(&[arguments, &["--protocol", "grpc-web"]].concat());
         let address = server.url.strip_prefix("http://").expect("an address");
-        let mut stream = TcpStream::connect(address).expect("a connection");
-        let head = "POST /grpc.testing.TestService/FullDuplexCall HTTP/1.1\r\nhost: a\r\ncontent-type: application/grpc-web\r\n\
-                    grpc-timeout: 100m\r\ncontent-length: 100\r\nconnection: close\r\n\r\n";
-        stream.write_all(head.as_bytes()).expect("a reader");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("an answer");
+        let answer = text(&raw(address, head).stdout);
         assert!(answer.contains("grpc-status: 4\r\n"), "{answer}");
         server.stop();
     }
