@@ -1,14 +1,18 @@
 //! The answer of a server.
 
 use crate::body::Piece;
+use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
+use tokio::task::AbortHandle;
 
-/// The answer to a request.
+/// The answer to a request; it ends with this value.
 #[derive(Debug)]
 pub struct Answer {
     pub(crate) head: Option<oneshot::Sender<Head>>,
-    pub(crate) pieces: mpsc::Sender<Piece>,
-    pub(crate) _place: OwnedSemaphorePermit,
+    pub(crate) queue: mpsc::Sender<Piece>,
+    pub(crate) wanted: mpsc::Sender<()>,
+    pub(crate) reader: AbortHandle,
+    pub(crate) _place: Arc<OwnedSemaphorePermit>,
 }
 
 /// The head of an answer.
@@ -19,27 +23,40 @@ pub(crate) struct Head {
 }
 
 impl Answer {
+    /// Asks for the next part of the request's body.
+    pub fn ask(&self) {
+        // If it is asked for already, or if the body has ended, there is nothing to do.
+        let _ = self.wanted.try_send(());
+    }
+
     /// Sends the head, once; returns false if nobody waits for it.
     pub fn start(&mut self, head: Vec<u8>) -> bool {
-        self.put(Head { block: head, is_all: false })
+        self.put_head(Head { block: head, is_all: false })
     }
 
     /// Sends the head as the whole answer; returns false if nobody waits for it.
     pub fn refuse(mut self, head: Vec<u8>) -> bool {
-        self.put(Head { block: head, is_all: true })
+        self.put_head(Head { block: head, is_all: true })
     }
 
-    fn put(&mut self, head: Head) -> bool {
+    fn put_head(&mut self, head: Head) -> bool {
         self.head.take().is_some_and(|waiting| waiting.send(head).is_ok())
     }
 
-    /// Sends bytes behind the head, and waits for room; returns false if nobody reads them. Not for asynchronous code.
+    /// Sends bytes behind the head; returns false if the queue is full or nobody reads it.
     pub fn send(&self, bytes: Vec<u8>) -> bool {
-        self.pieces.blocking_send(Piece::Data(bytes.into())).is_ok()
+        self.queue.try_send(Piece::Data(bytes.into())).is_ok()
     }
 
     /// Ends the answer with trailers, as a block.
     pub fn finish(self, trailers: Vec<u8>) -> bool {
-        self.pieces.blocking_send(Piece::Trailers(trailers)).is_ok()
+        self.queue.try_send(Piece::Trailers(trailers)).is_ok()
+    }
+}
+
+impl Drop for Answer {
+    fn drop(&mut self) {
+        // Nobody wants the rest of the request.
+        self.reader.abort();
     }
 }

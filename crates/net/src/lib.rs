@@ -4,9 +4,10 @@
 //!
 //! Invariant: nothing here knows a protocol of calls, a schema or a wire format. Queues are bounded; whoever does not read is waited for.
 //!
-//! Design: docs/decisions/0142-connections.md
+//! Design: docs/decisions/0142-connections.md, docs/decisions/0144-servers.md
 
 mod answer;
+mod asked;
 mod block;
 mod body;
 mod client;
@@ -15,21 +16,25 @@ mod exchange;
 mod link;
 mod mailbox;
 mod network;
+mod places;
 mod server;
 mod stream;
 mod target;
 mod tls;
+mod unless;
 
 pub use answer::Answer;
+pub use asked::{Asked, Part};
 pub use client::Connection;
 pub use error::Error;
 pub use exchange::{Exchange, Incoming};
 pub use link::{Arrived, Link};
 pub use mailbox::{Mailbox, Postbox};
 pub use network::Network;
-pub use server::{Asked, Part, Server};
+pub use places::{Place, Places};
+pub use server::Server;
 pub use target::{Address, Target};
-pub use tls::{Identity, Trust};
+pub use tls::{Identity, ServerTls, Trust};
 
 /// A version of HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -46,6 +46,11 @@ impl<T> Postbox<T> {
         self.0.blocking_send(it).is_ok()
     }
 
+    /// Waits until nobody reads any more.
+    pub(crate) async fn closed(&self) {
+        self.0.closed().await;
+    }
+
     pub(crate) async fn send(&self, it: T) -> bool {
         self.0.send(it).await.is_ok()
     }

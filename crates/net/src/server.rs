@@ -1,24 +1,23 @@
 //! Requests to a server.
 
-use crate::answer::Answer;
 use crate::body::Pieces;
-use crate::mailbox::mailbox;
 use crate::stream::{Boxed, Stream};
-use crate::{Address, Error, Identity, Mailbox, Network, Postbox, Target, block, tls};
-use bytes::Bytes;
+use crate::unless::unless;
+use crate::{Address, Asked, Error, Network, Postbox, ServerTls, Target, block, tls};
 use http::{Request, Response};
-use http_body_util::BodyExt;
 use hyper::body::Incoming as Body;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, mpsc, oneshot};
-use tokio::task::AbortHandle;
+use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 
@@ -27,29 +26,10 @@ use tokio_rustls::TlsAcceptor;
 pub struct Server {
     /// Where it listens, for people and clients.
     pub url: String,
-    task: AbortHandle,
-}
-
-/// A request.
-#[derive(Debug)]
-pub struct Asked {
-    /// The head, as a block.
-    pub head: Vec<u8>,
-    /// Where its body arrives.
-    pub body: Mailbox<Part>,
-    /// Where the answer goes.
-    pub answer: Answer,
-}
-
-/// A part of a request's body.
-#[derive(Debug)]
-pub enum Part {
-    /// Bytes.
-    Data(Bytes),
-    /// The request is complete.
-    Done,
-    /// The rest of the request will never come.
-    Broken,
+    /// Whoever accepts connections waits for the end of it.
+    stop: Option<oneshot::Sender<()>>,
+    task: Option<JoinHandle<()>>,
+    socket: Option<PathBuf>,
 }
 
 /// Connections at the same time.
@@ -61,9 +41,6 @@ const REQUESTS: usize = 256;
 const HANDSHAKE: Duration = Duration::from_secs(10);
 /// How long nothing is accepted after a failure, such as too many open files.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Pieces of a request or of an answer that nobody has read yet.
-const QUEUE: usize = 16;
-
 enum Listener {
     Tcp(TcpListener),
     #[cfg(unix)]
@@ -71,14 +48,34 @@ enum Listener {
 }
 
 impl Network {
-    /// Listens at the address of a target, and posts requests.
-    pub fn serve(&self, target: &Target, identity: Option<&Identity>, to: &Postbox<Asked>) -> Result<Server, Error> {
-        let acceptor = identity.map(tls::acceptor).transpose()?;
+    /// Listens at the address of a target, and posts requests in the form that `wrap` gives them.
+    pub fn serve<T: Send + 'static>(
+        &self,
+        target: &Target,
+        tls: Option<&ServerTls>,
+        to: &Postbox<T>,
+        wrap: impl Fn(Asked) -> T + Clone + Send + Sync + 'static,
+    ) -> Result<Server, Error> {
+        let acceptor = tls.map(tls::acceptor).transpose()?;
         let (listener, url) = self.wait(listen(target)).map_err(|error| Error::Listen(target.to_string(), error))?;
+        let socket = match &target.address {
+            Address::Unix(path) => Some(path.clone()),
+            Address::Host(..) => None,
+        };
         let places = Arc::new(Semaphore::new(REQUESTS));
-        let requests = Requests { inbox: to.clone(), handle: self.handle().clone(), places };
-        let task = self.handle().spawn(accept(listener, acceptor, requests));
-        Ok(Server { url, task: task.abort_handle() })
+        let requests = Requests { inbox: to.clone(), wrap, handle: self.handle().clone(), places };
+        let (stop, stopped) = oneshot::channel();
+        let task = self.handle().spawn(accept(listener, acceptor, requests, stopped));
+        Ok(Server { url, stop: Some(stop), task: Some(task), socket })
+    }
+
+    /// Accepts no more connections and requests, and waits until those that there are have ended, but not longer than this.
+    pub fn stop(&self, mut server: Server, within: Duration) {
+        drop(server.stop.take());
+        if let Some(task) = &mut server.task {
+            // What has not ended then is cut off.
+            let _ = self.wait(async { timeout(within, task).await });
+        }
     }
 }
 
@@ -115,85 +112,88 @@ impl Listener {
 }
 
 /// Where requests go.
-#[derive(Clone)]
-struct Requests {
-    inbox: Postbox<Asked>,
+struct Requests<T, W> {
+    inbox: Postbox<T>,
+    wrap: W,
     handle: Handle,
     /// A place for each request that is not answered yet.
     places: Arc<Semaphore>,
 }
 
-async fn accept(listener: Listener, acceptor: Option<TlsAcceptor>, requests: Requests) {
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
-    loop {
-        let Ok(place) = places.clone().acquire_owned().await else { return };
-        let Ok(stream) = listener.accept().await else {
-            sleep(PAUSE).await;
-            continue;
-        };
-        let (acceptor, requests) = (acceptor.clone(), requests.clone());
-        tokio::spawn(async move {
-            connection(stream, acceptor, requests).await;
-            drop(place);
-        });
+impl<T, W: Clone> Clone for Requests<T, W> {
+    fn clone(&self) -> Self {
+        let (inbox, wrap) = (self.inbox.clone(), self.wrap.clone());
+        Self { inbox, wrap, handle: self.handle.clone(), places: self.places.clone() }
     }
 }
 
-async fn connection(stream: Stream, acceptor: Option<TlsAcceptor>, requests: Requests) {
-    let stream: Stream = match acceptor {
-        None => stream,
-        Some(acceptor) => match timeout(HANDSHAKE, acceptor.accept(stream)).await {
-            Ok(Ok(stream)) => Box::new(stream),
-            Ok(Err(_)) | Err(_) => return,
-        },
+async fn accept<T: Send + 'static, W: Fn(Asked) -> T + Clone + Send + Sync + 'static>(
+    listener: Listener,
+    acceptor: Option<TlsAcceptor>,
+    requests: Requests<T, W>,
+    mut stopped: oneshot::Receiver<()>,
+) {
+    let (places, connections) = (Arc::new(Semaphore::new(CONNECTIONS)), GracefulShutdown::new());
+    let next = async || {
+        let place = places.clone().acquire_owned().await;
+        (listener.accept().await, place)
     };
+    while let Some((accepted, place)) = unless(async { drop((&mut stopped).await) }, next()).await {
+        let Ok(stream) = accepted else {
+            sleep(PAUSE).await;
+            continue;
+        };
+        let (acceptor, requests, watcher) = (acceptor.clone(), requests.clone(), connections.watcher());
+        tokio::spawn(async move {
+            if let Some(stream) = secured(stream, acceptor).await {
+                connection(stream, requests, watcher).await;
+            }
+            drop(place);
+        });
+    }
+    drop(listener);
+    connections.shutdown().await;
+}
+
+async fn secured(stream: Stream, acceptor: Option<TlsAcceptor>) -> Option<Stream> {
+    let Some(acceptor) = acceptor else { return Some(stream) };
+    let stream = timeout(HANDSHAKE, acceptor.accept(stream)).await.ok()?.ok()?;
+    Some(Box::new(stream))
+}
+
+async fn connection<T: Send + 'static, W: Fn(Asked) -> T + Clone + Send + Sync + 'static>(
+    stream: Stream,
+    requests: Requests<T, W>,
+    watcher: Watcher,
+) {
     let service = service_fn(|request| requests.clone().answer(request));
     let mut builder = auto::Builder::new(TokioExecutor::new());
     builder.http2().max_concurrent_streams(STREAMS);
     // Whatever ends a connection, the requests on it are told.
-    let _ = builder.serve_connection(TokioIo::new(Boxed(stream)), service).await;
+    let _ = watcher.watch(builder.serve_connection(TokioIo::new(Boxed(stream)), service)).await;
 }
 
-impl Requests {
+impl<T: Send + 'static, W: Fn(Asked) -> T> Requests<T, W> {
     async fn answer(self, request: Request<Body>) -> Result<Response<Pieces>, Error> {
         let no_answer = || Error::Head("there is no answer".to_owned());
         let place = self.places.acquire_owned().await.map_err(|_| no_answer())?;
-        let (head, body) = request.into_parts();
         let (waiting, awaited) = oneshot::channel();
-        let (pieces, answer_body) = mpsc::channel(QUEUE);
-        let (postbox, mailbox) = mailbox(self.handle, QUEUE);
-        let answer = Answer { head: Some(waiting), pieces, _place: place };
-        let asked = Asked { head: block::of_request(&head), body: mailbox, answer };
-        if !self.inbox.send(asked).await {
+        let (pieces, answer_body) = mpsc::channel(1);
+        let asked = Asked::new(request.into_parts(), self.handle, (waiting, pieces), place);
+        if !self.inbox.send((self.wrap)(asked)).await {
             return Err(no_answer());
         }
-        tokio::spawn(receive(body, postbox));
         let head = awaited.await.map_err(|_| no_answer())?;
         let body = if head.is_all { Pieces::empty(answer_body) } else { Pieces::of(answer_body) };
         block::response(&head.block, body)
     }
 }
 
-/// Posts the parts of a body.
-async fn receive(mut body: Body, to: Postbox<Part>) {
-    while let Some(frame) = body.frame().await {
-        let is_read = match frame.map(hyper::body::Frame::into_data) {
-            Ok(Ok(bytes)) => to.send(Part::Data(bytes)).await,
-            Ok(Err(_)) => true,
-            Err(_) => {
-                to.send(Part::Broken).await;
-                return;
-            }
-        };
-        if !is_read {
-            return;
-        }
-    }
-    to.send(Part::Done).await;
-}
-
 impl Drop for Server {
     fn drop(&mut self) {
-        self.task.abort();
+        self.task.iter().for_each(JoinHandle::abort);
+        if let Some(socket) = &self.socket {
+            let _ = std::fs::remove_file(socket);
+        }
     }
 }

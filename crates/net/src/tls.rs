@@ -10,6 +10,7 @@ use tokio_rustls::rustls::client::danger::{HandshakeSignatureValid, ServerCertVe
 use tokio_rustls::rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature};
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
+use tokio_rustls::rustls::server::WebPkiClientVerifier;
 use tokio_rustls::rustls::{self, ClientConfig, DigitallySignedStruct, RootCertStore, ServerConfig, SignatureScheme};
 use tokio_rustls::{TlsAcceptor, TlsConnector};
 
@@ -22,6 +23,15 @@ pub struct Trust {
     pub is_blind: bool,
     /// Who this side is, for servers that ask.
     pub identity: Option<Identity>,
+}
+
+/// Who a server is, and whom it answers.
+#[derive(Clone, Debug)]
+pub struct ServerTls {
+    /// The server.
+    pub identity: Identity,
+    /// A file with the certificates of authorities. Only clients with a certificate of theirs are answered; without it, all are.
+    pub clients: Option<PathBuf>,
 }
 
 /// A certificate and its key, as files in PEM.
@@ -103,14 +113,18 @@ fn client_config(trust: &Trust) -> Result<ClientConfig, Error> {
     }
 }
 
+fn roots_in(path: &Path) -> Result<RootCertStore, Error> {
+    let mut roots = RootCertStore::empty();
+    for certificate in certificates(path)? {
+        roots.add(certificate).map_err(|error| Error::file(path, error))?;
+    }
+    Ok(roots)
+}
+
 fn roots(trust: &Trust) -> Result<RootCertStore, Error> {
     let mut roots = RootCertStore::empty();
     match &trust.authorities {
-        Some(path) => {
-            for certificate in certificates(path)? {
-                roots.add(certificate).map_err(|error| Error::file(path, error))?;
-            }
-        }
+        Some(path) => roots = roots_in(path)?,
         None => {
             roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
             if roots.is_empty() {
@@ -123,12 +137,20 @@ fn roots(trust: &Trust) -> Result<RootCertStore, Error> {
 }
 
 /// Returns what accepts connections of clients.
-pub(crate) fn acceptor(identity: &Identity) -> Result<TlsAcceptor, Error> {
-    let builder = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()));
+pub(crate) fn acceptor(tls: &ServerTls) -> Result<TlsAcceptor, Error> {
+    let provider = Arc::new(ring::default_provider());
+    let builder = ServerConfig::builder_with_provider(provider.clone());
     let builder = builder.with_safe_default_protocol_versions().map_err(|error| Error::Target(error.to_string()))?;
-    let (chain, key) = identity.read()?;
-    let config = builder.with_no_client_auth().with_single_cert(chain, key);
-    let mut config = config.map_err(|error| Error::file(&identity.key, error))?;
+    let builder = match &tls.clients {
+        None => builder.with_no_client_auth(),
+        Some(path) => {
+            let verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots_in(path)?), provider).build();
+            builder.with_client_cert_verifier(verifier.map_err(|error| Error::file(path, error))?)
+        }
+    };
+    let (chain, key) = tls.identity.read()?;
+    let config = builder.with_single_cert(chain, key);
+    let mut config = config.map_err(|error| Error::file(&tls.identity.key, error))?;
     config.alpn_protocols = [Version::Http2, Version::Http1].map(|version| protocol(version).to_vec()).to_vec();
     Ok(TlsAcceptor::from(Arc::new(config)))
 }

@@ -1,6 +1,7 @@
 //! `polywire call` and servers of others: grpc-go, and connect-go for gRPC-Web.
 
 use crate::pages::root;
+use crate::served::Serving;
 use polywire_oracles::{absent, path_with};
 use std::env;
 use std::fs;
@@ -9,18 +10,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
 
-const SCHEMA: &str = "tests/oracles/go-calls/interop.proto";
+pub const SCHEMA: &str = "tests/oracles/go-calls/interop.proto";
 
 /// The servers, which end with this value.
-struct Servers {
+pub struct Servers {
     process: Child,
-    folder: TempDir,
+    pub folder: TempDir,
     /// By name.
     addresses: Vec<(String, String)>,
 }
 
 impl Servers {
-    fn program() -> Option<PathBuf> {
+    pub fn program() -> Option<PathBuf> {
         let program = root().join("build/oracles/go/bin/calls");
         if !program.exists() {
             absent("grpc-go and connect-go", "scripts/oracles");
@@ -29,7 +30,7 @@ impl Servers {
         Some(program)
     }
 
-    fn start() -> Option<Self> {
+    pub fn start() -> Option<Self> {
         let program = Self::program()?;
         let folder = TempDir::new().expect("a folder");
         let mut command = Command::new(program);
@@ -41,11 +42,11 @@ impl Servers {
             let (name, address) = line.split_once(' ').expect("a name and an address");
             (name.to_owned(), address.to_owned())
         };
-        let addresses = lines.take(4).map(read).collect();
+        let addresses = lines.take(5).map(read).collect();
         Some(Self { process, folder, addresses })
     }
 
-    fn address(&self, name: &str) -> &str {
+    pub fn address(&self, name: &str) -> &str {
         &self.addresses.iter().find(|(it, _)| it == name).expect("a server").1
     }
 }
@@ -68,7 +69,7 @@ pub fn call(arguments: &[&str], input: &str) -> Output {
     process.wait_with_output().expect("an end")
 }
 
-fn text(bytes: &[u8]) -> String {
+pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
@@ -180,12 +181,13 @@ fn large_messages_and_closed_outputs() {
 #[test]
 fn examples_of_the_guide() {
     let Some(servers) = Servers::start() else { return };
-    let url = format!("http://{}", servers.address("grpc"));
-    check_examples("docs/calls.md", "http://localhost:50051", &url);
+    let program = Serving::of(&["--exec", "sh examples/serve/shop.sh", "examples/proto/shop.proto"]);
+    let grpc = format!("http://{}", servers.address("grpc"));
+    check_examples("docs/calls.md", &[("http://localhost:50051", &grpc), ("http://localhost:50053", &program.url)]);
 }
 
-/// Checks the examples of a page, with a server at `url` in the place of that which they name.
-pub fn check_examples(page: &str, named: &str, url: &str) {
+/// Checks the examples of a page, with servers in the place of those which they name.
+pub fn check_examples(page: &str, servers: &[(&str, &str)]) {
     const START: &str = "```console\n";
     let path = root().join(page);
     let page = fs::read_to_string(&path).expect("the page");
@@ -201,9 +203,11 @@ pub fn check_examples(page: &str, named: &str, url: &str) {
                 found += &format!("{}\n", code.expect("an exit code"));
                 continue;
             }
-            let output = shell(&command.replace(named, url));
+            let output =
+                shell(&servers.iter().fold(command.to_owned(), |command, (shown, url)| command.replace(shown, url)));
             code = output.status.code();
-            found += &(text(&output.stdout) + &text(&output.stderr)).replace(url, named);
+            let printed = text(&output.stdout) + &text(&output.stderr);
+            found += &servers.iter().fold(printed, |printed, (shown, url)| printed.replace(url, shown));
         }
         found += &format!("```\n{rest}");
     }

@@ -107,5 +107,5 @@ fn servers_that_are_none() {
 #[test]
 fn examples_of_the_guide() {
     let Some(server) = Server::start() else { return };
-    check_examples("docs/calls-capnp.md", "localhost:50054", &server.address);
+    check_examples("docs/calls-capnp.md", &[("localhost:50054", &server.address)]);
 }

@@ -132,7 +132,7 @@ fn calls_to_objects_of_omniorb() {
     check(&arguments(SCHEMA, &[&none, "Branch.nobody"]), "", (5, "", "NOT_FOUND: OBJECT_NOT_EXIST"));
     check(&arguments(SCHEMA, &["http://a", "Branch.nobody"]), "", (2, "", "write it as in `corbaloc:"));
     check(&["--protocol", "giop", &none, "Branch.nobody"], "", (2, "", "name it with --schema"));
-    check_examples("docs/calls-giop.md", "localhost:50055", &format!("127.0.0.1:{}", bank.port));
+    check_examples("docs/calls-giop.md", &[("localhost:50055", &format!("127.0.0.1:{}", bank.port))]);
 }
 
 #[test]

@@ -66,6 +66,8 @@ mod public_schemas;
 mod rust_types;
 mod same_bytes;
 mod schema_folder;
+#[cfg(feature = "net")]
+mod served;
 mod small_files;
 mod streams;
 mod untyped;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::{Command, Output, Stdio};
 
-const SUBCOMMANDS: [&str; 20] = [
+const SUBCOMMANDS: [&str; 21] = [
     "addzid",
     "avro",
     "bench",
@@ -17,6 +17,7 @@ const SUBCOMMANDS: [&str; 20] = [
     "inspect",
     "ir",
     "lint",
+    "load",
     "lock",
     "lsp",
     "man",

@@ -14,35 +14,50 @@ pub struct Limits {
     pub calls: usize,
     /// Messages of a call that the transport has not taken yet.
     pub unsent: usize,
+    /// Messages of a request that its handler has not taken yet.
+    pub untaken: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { calls: 1 << 10, unsent: 8 }
+        Self { calls: 1 << 10, unsent: 8, untaken: 8 }
     }
 }
 
-/// How many messages answer a call that succeeds.
+/// How many messages a call that succeeds has, in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answers {
+pub enum Count {
     /// One.
     One,
     /// Any number.
     Many,
 }
 
+/// How many messages answer a call that succeeds.
+pub type Answers = Count;
+
+/// How many messages a method takes and returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// What it takes.
+    pub takes: Count,
+    /// What it returns.
+    pub returns: Count,
+}
+
 /// What the transport has to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Send an envelope, and tell the session when it is on its way ([`crate::Client::sent`]) if it is a message.
+    /// Send an envelope, and tell the session when it is on its way ([`crate::Client::sent`], [`crate::Server::sent`]) if it is a message.
+    /// The end of an answer is the last one of its call.
     Send(CallId, Envelope),
-    /// Nothing more is sent.
+    /// Nothing more is sent; only a client wants this.
     Finish(CallId),
-    /// Tell the other side that the call is given up.
+    /// Tell the other side that the call is given up; only a client wants this.
     Cancel(CallId),
 }
 
-/// What happened.
+/// What happened to a call, on the side that calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The answer starts.
@@ -50,6 +65,17 @@ pub enum Event {
     /// A message of the answer.
     Item(CallId, Item),
     /// The call is over: the last event of each call.
+    End(CallId, End),
+}
+
+/// What happened to a call, on the side that answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServerEvent {
+    /// A message of the request. Its handler tells when it has taken it ([`crate::Server::taken`]).
+    Item(CallId, Item),
+    /// The request is complete.
+    Finish(CallId),
+    /// The call is over, answered or not: the last event of each call.
     End(CallId, End),
 }
 
@@ -64,6 +90,10 @@ pub enum Refused {
     NoCall,
     /// The last message of the call was sent.
     Finished,
+    /// The answer starts already.
+    Started,
+    /// The method returns one message, which is there already.
+    OnlyOne,
 }
 
 impl fmt::Display for Refused {
@@ -73,6 +103,8 @@ impl fmt::Display for Refused {
             Self::TooManyUnsent => "as many messages as allowed are not sent yet",
             Self::NoCall => "the call is over",
             Self::Finished => "the last message of the call was sent",
+            Self::Started => "the answer starts already",
+            Self::OnlyOne => "the method returns one message, which is there already",
         })
     }
 }

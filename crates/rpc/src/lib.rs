@@ -4,17 +4,19 @@
 //! Invariant: nothing here names a protocol, does I/O or reads a clock. Whatever the other side sends, the memory of a session is
 //! bounded by its limits.
 //!
-//! Design: docs/decisions/0141-sessions.md
+//! Design: docs/decisions/0141-sessions.md, docs/decisions/0144-servers.md
 
 mod client;
 mod envelope;
 mod event;
 mod frames;
 pub mod objects;
+mod server;
 mod status;
 
 pub use client::Client;
 pub use envelope::{Call, End, Envelope, Item, Metadata, MetadataValue, Start};
-pub use event::{Action, Answers, CallId, Event, Limits, Refused};
+pub use event::{Action, Answers, CallId, Count, Event, Limits, Refused, ServerEvent, Shape};
 pub use frames::{FrameHeader, FrameTooLarge, Frames};
+pub use server::Server;
 pub use status::Status;

@@ -1,4 +1,5 @@
 //! Tests of the crate, as one program.
 
-mod client;
 mod objects;
+mod random;
+mod traces;

@@ -11,11 +11,13 @@ import (
 	"math/big"
 	"net"
 	"os"
+	"path/filepath"
 	"time"
 )
 
-// Returns a certificate for this machine, and writes that of its authority to a file.
-func certify(path string) tls.Certificate {
+// Returns a certificate for this machine, and writes that of its authority to the file `ca.pem` of a folder. `identity.pem` and `key.pem` are
+// the certificate and its key.
+func certify(folder string) tls.Certificate {
 	authority := template("authority")
 	authority.IsCA = true
 	authority.KeyUsage = x509.KeyUsageCertSign
@@ -23,13 +25,30 @@ func certify(path string) tls.Certificate {
 	authorityKey := key()
 	written, err := x509.CreateCertificate(rand.Reader, authority, authority, &authorityKey.PublicKey, authorityKey)
 	check(err)
-	check(os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: written}), 0o600))
+	write(folder, "ca.pem", "CERTIFICATE", written)
 	server, serverKey := template("server"), key()
 	server.IPAddresses = []net.IP{net.IPv4(127, 0, 0, 1)}
 	server.DNSNames = []string{"localhost"}
 	signed, err := x509.CreateCertificate(rand.Reader, server, authority, &serverKey.PublicKey, authorityKey)
 	check(err)
+	write(folder, "identity.pem", "CERTIFICATE", signed)
+	encoded, err := x509.MarshalPKCS8PrivateKey(serverKey)
+	check(err)
+	write(folder, "key.pem", "PRIVATE KEY", encoded)
 	return tls.Certificate{Certificate: [][]byte{signed}, PrivateKey: serverKey}
+}
+
+// Returns what a server asks clients for: a certificate of the authority in `ca.pem`.
+func mutual(folder string, certificate tls.Certificate) *tls.Config {
+	authority, err := os.ReadFile(filepath.Join(folder, "ca.pem"))
+	check(err)
+	clients := x509.NewCertPool()
+	clients.AppendCertsFromPEM(authority)
+	return &tls.Config{Certificates: []tls.Certificate{certificate}, ClientCAs: clients, ClientAuth: tls.RequireAndVerifyClientCert}
+}
+
+func write(folder, name, kind string, bytes []byte) {
+	check(os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: bytes}), 0o600))
 }
 
 func template(name string) *x509.Certificate {

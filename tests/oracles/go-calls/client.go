@@ -16,18 +16,33 @@ func callAsClient(address string, names []string) {
 	check(err)
 	ctx, client := context.Background(), testpb.NewTestServiceClient(connection)
 	for _, name := range names {
-		switch name {
-		case "empty_unary":
-			interop.DoEmptyUnaryCall(ctx, client)
-		case "unimplemented_service":
+		run, known := cases[name]
+		switch {
+		case known:
+			run(ctx, client)
+		case name == "unimplemented_service":
 			interop.DoUnimplementedService(ctx, testpb.NewUnimplementedServiceClient(connection))
-		case "unimplemented_method":
+		case name == "unimplemented_method":
 			interop.DoUnimplementedMethod(ctx, connection)
-		case "cancel_after_begin":
-			interop.DoCancelAfterBegin(ctx, client)
 		default:
 			check(fmt.Errorf("there is no case %s", name))
 		}
 		fmt.Println(name)
 	}
+}
+
+// The cases that need no more than a client of the service.
+var cases = map[string]func(context.Context, testpb.TestServiceClient, ...grpc.CallOption){
+	"empty_unary":                 interop.DoEmptyUnaryCall,
+	"large_unary":                 interop.DoLargeUnaryCall,
+	"client_streaming":            interop.DoClientStreaming,
+	"server_streaming":            interop.DoServerStreaming,
+	"ping_pong":                   interop.DoPingPong,
+	"empty_stream":                interop.DoEmptyStream,
+	"status_code_and_message":     interop.DoStatusCodeAndMessage,
+	"special_status_message":      interop.DoSpecialStatusMessage,
+	"custom_metadata":             interop.DoCustomMetadata,
+	"cancel_after_begin":          interop.DoCancelAfterBegin,
+	"cancel_after_first_response": interop.DoCancelAfterFirstResponse,
+	"timeout_on_sleeping_server":  interop.DoTimeoutOnSleepingServer,
 }

@@ -1,7 +1,7 @@
-// The service of gRPC's interoperability tests, on servers that others wrote: grpc-go, with health and reflection, plain, by TLS and on a
-// Unix socket; and connect-go, which speaks gRPC-Web and Connect over HTTP/1.1.
+// The service of gRPC's interoperability tests, on servers that others wrote: grpc-go, with health and reflection, plain, by TLS with and
+// without certificates of clients, and on a Unix socket; and connect-go, which speaks gRPC-Web and Connect over HTTP/1.1.
 //
-// Prints where they listen, a line each, and ends with its standard input. The folder that it is given gets the certificate and the socket.
+// Prints where they listen, a line each, and ends with its standard input. The folder that it is given gets the certificates and the socket.
 //
 // With `client ADDRESS CASE…` it is grpc-go's client of these tests instead.
 package main
@@ -34,9 +34,10 @@ func main() {
 		return
 	}
 	folder := os.Args[1]
-	certificate := certify(filepath.Join(folder, "ca.pem"))
+	certificate := certify(folder)
 	serveGrpc("grpc", "tcp", "127.0.0.1:0")
 	serveGrpc("tls", "tcp", "127.0.0.1:0", grpc.Creds(credentials.NewServerTLSFromCert(&certificate)))
+	serveGrpc("mutual", "tcp", "127.0.0.1:0", grpc.Creds(credentials.NewTLS(mutual(folder, certificate))))
 	serveGrpc("unix", "unix", filepath.Join(folder, "socket"))
 	serveWeb()
 	io.Copy(io.Discard, os.Stdin)

@@ -13,7 +13,7 @@ mod reflection;
 mod served;
 mod value;
 
-pub use details::Details;
+pub use details::{Details, DetailsWriter};
 pub use envelopes::{Envelopes, MetadataText};
 pub use methods::{Called, method, methods};
 pub use objects::{CAPNP_WIRE, Chain, Headers, Step, Wrong, chain};

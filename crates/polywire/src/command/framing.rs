@@ -3,6 +3,8 @@
 use super::args::FramingArg;
 use super::avro_file::FORMAT as AVRO;
 use super::failure::Failure;
+#[cfg(feature = "net")]
+use super::messages::framing_to_guess;
 use polywire::convert::{self, Size};
 use polywire::{Delimiting, Format, Model, osm, size_prefixed};
 
@@ -92,6 +94,20 @@ impl FramingArg {
             // Both sides of an Avro file need more than this.
             Self::AvroFile => convert::Framing::None,
         }
+    }
+
+    /// Returns how the messages of a stream of a format are found. Messages of a text may simply follow each other.
+    #[cfg(feature = "net")]
+    pub fn to_read(self, format: &Format) -> convert::Framing {
+        let is_by_itself = self == Self::None && format.is_text;
+        framing_to_guess(if is_by_itself { Self::Concatenated } else { self }, format)
+    }
+
+    /// Returns how the messages of a stream of a format are separated. Messages of a text are on lines.
+    #[cfg(feature = "net")]
+    pub fn to_write(self, format: &Format) -> convert::Framing {
+        let framing = if format.is_text && self == Self::None { Self::Lines } else { self };
+        framing.of(format, None)
     }
 
     /// The size in front of each message.

@@ -1,4 +1,4 @@
-//! Removes temporary files when a signal ends the process.
+//! What is done when a signal ends the process: temporary files are removed, and servers end.
 
 use std::io;
 use std::path::PathBuf;
@@ -28,6 +28,12 @@ impl Drop for Unfinished {
     }
 }
 
+/// Calls a function, once, when a signal asks the process to end. After that, signals end it as usual.
+#[cfg(feature = "net")]
+pub fn tell(stop: impl FnOnce() -> bool + Send + 'static) {
+    signals::tell(stop);
+}
+
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     static PATHS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
     PATHS.lock().unwrap_or_else(PoisonError::into_inner)
@@ -45,11 +51,29 @@ mod signals {
     pub fn watch() {
         // With a handler, a write beyond the limit on file sizes fails with an error, which is reported like others.
         let _ = flag::register(SIGXFSZ, Arc::default());
-        let ignored = ignored();
-        let ending = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
-        if let Ok(mut signals) = Signals::new(ending) {
+        if let Ok(mut signals) = Signals::new(ending()) {
             std::thread::spawn(move || signals.forever().for_each(end));
         }
+    }
+
+    /// Waits in a thread for the first signal that ends the process.
+    #[cfg(feature = "net")]
+    pub fn tell(stop: impl FnOnce() -> bool + Send + 'static) {
+        let Ok(mut signals) = Signals::new(ending()) else { return };
+        std::thread::spawn(move || {
+            let mut stop = Some(stop);
+            for signal in signals.forever() {
+                if !stop.take().is_some_and(|stop| stop()) {
+                    end(signal);
+                }
+            }
+        });
+    }
+
+    /// The signals that end the process, but for those that were ignored at its start.
+    fn ending() -> impl Iterator<Item = i32> {
+        let ignored = ignored();
+        [SIGHUP, SIGINT, SIGTERM].into_iter().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
     }
 
     /// Ends the process by the same signal, so that its parent sees which one it was.
@@ -73,4 +97,7 @@ mod signals {
 mod signals {
     /// No signals on this platform.
     pub fn watch() {}
+
+    #[cfg(feature = "net")]
+    pub fn tell(_: impl FnOnce() -> bool + Send + 'static) {}
 }

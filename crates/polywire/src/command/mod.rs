@@ -25,6 +25,8 @@ mod inspect;
 mod interrupt;
 mod ir;
 mod lint;
+#[cfg(feature = "net")]
+mod load;
 mod lock;
 mod losses;
 mod lsp;
@@ -77,6 +79,8 @@ fn run(args: &Args) -> ExitCode {
         Command::Inspect(it) => inspect::run(it, args.global()),
         Command::Ir(it) => ir::run(it, args.global()),
         Command::Lint(it) => lint::run(it, args.global()),
+        #[cfg(feature = "net")]
+        Command::Load(it) => load::run(it, args.global()),
         Command::Lock(it) => lock::run(it, args.global()),
         Command::Lsp(_) => lsp::run(),
         Command::Runtime(it) => runtime::run(it),

@@ -155,7 +155,7 @@ pub(super) fn protocol(name: &str) -> Result<&'static Protocol, String> {
 }
 
 /// Reads a time: a number and a unit.
-fn time(text: &str) -> Result<Duration, String> {
+pub(super) fn time(text: &str) -> Result<Duration, String> {
     let wrong = || "write a number and `ms`, `s`, `m` or `h`, as in `5s`".to_owned();
     let at = text.find(|it: char| !it.is_ascii_digit()).ok_or_else(wrong)?;
     let (number, unit) = text.split_at(at);

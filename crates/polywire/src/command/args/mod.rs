@@ -9,6 +9,8 @@ mod convert;
 mod diff;
 mod gen_code;
 mod inspect;
+#[cfg(feature = "net")]
+mod load;
 mod messages;
 mod other;
 mod schema;
@@ -27,6 +29,8 @@ pub use convert::Convert;
 pub use diff::Diff;
 pub use gen_code::{FileList, Gen};
 pub use inspect::{Inspect, Validate};
+#[cfg(feature = "net")]
+pub use load::Load;
 pub use messages::{Compression, Engine, Files, FramingArg, MessageLimits, Messages};
 pub use other::{Addzid, Completions, Ir, Lock, Man};
 pub use schema::{Schema, SchemaForm};
@@ -55,6 +59,7 @@ Examples:
   polywire inspect --wire protobuf unknown.bin
   polywire ir --wire protobuf trade.proto
   polywire lint trade.proto
+  polywire load http://localhost:50051 trade.Exchange/Place order.json --duration 10s
   polywire lock trade.proto
   polywire lsp
   polywire runtime cpp -o include
@@ -69,7 +74,7 @@ Exit codes:
   2  invalid arguments; for `diff` and `breaking` also errors in the schema or the data
   3  a file cannot be read or written
   4  all output is written, but it lacks something that the input has, which is printed (not with --allow-loss)
-  5  for `call`: the server answered that the call failed, or did not answer in time
+  5  for `call` and `load`: the server answered that a call failed, or did not answer in time
 
 With several input files, an error in one does not keep the others from being read. The exit code is then 3 if a file
 cannot be read or written, else 1 if a file has errors, else 4 if something is lost.";
@@ -131,6 +136,8 @@ pub enum Command {
     Inspect(Inspect),
     Ir(Ir),
     Lint(Lint),
+    #[cfg(feature = "net")]
+    Load(Box<Load>),
     Lock(Lock),
     Lsp(Lsp),
     Runtime(super::runtime::Args),

@@ -2,7 +2,7 @@
 
 use super::call::protocol;
 use super::wire::Wire;
-use super::{Imports, MessageLimits};
+use super::{FramingArg, Imports, MessageLimits};
 use clap::Args as ClapArgs;
 use polywire::calls::{PROTOCOLS, Protocol};
 use std::path::PathBuf;
@@ -12,8 +12,12 @@ use std::path::PathBuf;
 #[command(after_help = HELP)]
 pub struct Serve {
     /// Answer with examples, or else with random values.
-    #[arg(long, required = true)]
+    #[arg(long, required_unless_present = "exec", conflicts_with = "exec")]
     pub mock: bool,
+
+    /// Answer with a program, which runs once for each call: the program and its arguments, with quotes around those that have spaces.
+    #[arg(long, value_name = "PROGRAM")]
+    pub exec: Option<String>,
 
     /// Schema with the services; can be given several times.
     #[arg(value_name = "SCHEMA", required = true)]
@@ -34,12 +38,25 @@ pub struct Serve {
     #[arg(long, value_name = "FORMAT", default_value = "protobuf", value_parser = Wire::parser())]
     pub wire: Wire,
 
+    /// Format of what the program reads and writes.
+    #[arg(long, value_name = "FORMAT", default_value = "json", value_parser = Wire::parser(), conflicts_with = "mock")]
+    pub format: Wire,
+
+    /// How messages are separated in what the program reads and writes. The default is for texts one message on each line, or any that
+    /// follow each other in what it writes.
+    #[arg(long, value_enum, default_value_t = FramingArg::None, conflicts_with = "mock")]
+    pub framing: FramingArg,
+
+    /// Programs at the same time; other calls wait.
+    #[arg(long, value_name = "NUMBER", default_value_t = 64, value_parser = at_least_one, conflicts_with = "mock")]
+    pub max_programs: usize,
+
     /// File of JSON with what a method returns, one message or several; can be given several times.
-    #[arg(long = "example", value_name = "METHOD=FILE")]
+    #[arg(long = "example", value_name = "METHOD=FILE", conflicts_with = "exec")]
     pub examples: Vec<String>,
 
     /// Number that random values are made from.
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, conflicts_with = "exec")]
     pub seed: u64,
 
     /// File with the certificate, for `https`.
@@ -50,14 +67,26 @@ pub struct Serve {
     #[arg(long, value_name = "FILE", requires = "cert")]
     pub key: Option<PathBuf>,
 
+    /// File with the certificates of authorities: only clients with a certificate of theirs are answered.
+    #[arg(long, value_name = "FILE", requires = "cert")]
+    pub client_ca: Option<PathBuf>,
+
     #[command(flatten)]
     pub limits: MessageLimits,
 }
 
+pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "write a number that is at least 1".to_owned())
+}
+
 const HELP: &str = "\
-A method that returns one message gives the first one; one that returns a stream gives all, or one for each that it gets if it takes a
-stream, too. The server also has gRPC's health and reflection. It runs until it is ended, as by Ctrl+C.
+With --mock, a method that returns one message gives the first one; one that returns a stream gives all, or one for each that it gets if it takes a
+stream, too. With --exec, a program gets what the method takes on its standard input, and what it writes is returned; its exit code is the
+status of the call, with standard error as the message, and POLYWIRE_METHOD and other variables tell it about the call.
+
+The server also has gRPC's health and reflection. It runs until it is ended, as by Ctrl+C; calls then end with UNAVAILABLE.
 
 Examples:
   polywire serve --mock trade.proto
-  polywire serve --mock --listen unix:/run/exchange --example Place=order.json trade.proto";
+  polywire serve --mock --listen unix:/run/exchange --example Place=order.json trade.proto
+  polywire serve --exec 'python3 answer.py' trade.proto";

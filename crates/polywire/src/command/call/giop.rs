@@ -29,7 +29,7 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let called = method(&schema.model, name).map_err(Failure::Usage)?;
     let found = found(&args.url).map_err(Failure::Usage)?;
     let mut messages = Messages::of(args, (&schema, called), global)?;
-    let params = Input::of(args, &mut messages, false)?.only()?;
+    let params = Input::of(args, &mut messages, false)?.all()?.pop().unwrap_or_default();
     let mut output = Output::new(args, &messages)?;
     let calls = Calls { args, started };
     let addresses = match calls.object(found)? {

@@ -38,6 +38,9 @@ pub struct Reader {
     is_stream: bool,
 }
 
+/// The messages of the input.
+type Stream = convert::Source<Box<dyn BufRead>>;
+
 enum From {
     File(PathBuf),
     Text(String),
@@ -66,17 +69,11 @@ impl Input {
         Ok(Self::Read(Box::new(Reader { from, framing, max_size: args.limits.max_size, request, is_stream })))
     }
 
-    /// Reads the only message.
-    pub fn only(self) -> Result<Vec<u8>, Failure> {
+    /// Reads all messages.
+    pub fn all(self) -> Result<Vec<Vec<u8>>, Failure> {
         match self {
-            Self::Ready(messages) => Ok(messages.into_iter().next().unwrap_or_default()),
-            Self::Read(mut reader) => {
-                let found = match reader.open()? {
-                    Some(mut source) => reader.next(&mut source, 0)?,
-                    None => None,
-                };
-                found.map_or_else(|| reader.request.convert(None, 1), Ok).map(|item| item.body)
-            }
+            Self::Ready(messages) => Ok(messages),
+            Self::Read(reader) => reader.all(),
         }
     }
 
@@ -128,14 +125,9 @@ impl Reader {
         };
         let mut number = 0u64;
         while asked.recv().is_ok() {
-            let feed = match messages.as_mut().map(|it| self.next(it, number)) {
-                None if number == 0 && !self.is_stream => self.request.convert(None, 1).map(Some),
-                None => Ok(None),
-                Some(Ok(None)) if number == 0 && !self.is_stream => self.request.convert(None, 1).map(Some),
-                Some(found) => found,
-            };
+            let item = self.item(&mut messages, number);
             number += 1;
-            let feed = match feed {
+            let feed = match item {
                 Ok(Some(item)) => Feed::Message(item),
                 Ok(None) => Feed::End,
                 Err(failure) => Feed::Failed(failure),
@@ -147,13 +139,30 @@ impl Reader {
         }
     }
 
+    fn all(mut self) -> Result<Vec<Vec<u8>>, Failure> {
+        let (mut messages, mut all) = (self.open()?, Vec::new());
+        while let Some(item) = self.item(&mut messages, all.len() as u64)? {
+            all.push(item.body);
+        }
+        Ok(all)
+    }
+
+    /// Returns a message of the input. A method that takes one gets one without fields if there is none.
+    fn item(&mut self, messages: &mut Option<Stream>, number: u64) -> Result<Option<Item>, Failure> {
+        let found = messages.as_mut().map_or(Ok(None), |it| self.next(it, number))?;
+        match found {
+            None if number == 0 && !self.is_stream => self.request.convert(None, 1).map(Some),
+            found => Ok(found),
+        }
+    }
+
     fn post_last(&self, feed: Feed, asked: &Receiver<()>, to: &Postbox<Post>) {
         if asked.recv().is_ok() {
             to.post(Post::Input(feed));
         }
     }
 
-    fn open(&self) -> Result<Option<convert::Source<Box<dyn BufRead>>>, Failure> {
+    fn open(&self) -> Result<Option<Stream>, Failure> {
         let reader: Box<dyn BufRead> = match &self.from {
             From::Nothing => return Ok(None),
             From::Text(text) => Box::new(Cursor::new(text.clone().into_bytes())),
@@ -163,7 +172,7 @@ impl Reader {
         source.map(Some).map_err(|error| Failure::Input(error.to_string()))
     }
 
-    fn next(&mut self, source: &mut convert::Source<Box<dyn BufRead>>, number: u64) -> Result<Option<Item>, Failure> {
+    fn next(&mut self, source: &mut Stream, number: u64) -> Result<Option<Item>, Failure> {
         let mut message = Vec::new();
         let is_there = source.read(&mut message).map_err(|error| self.failure(&error.to_string()))?;
         if !is_there {

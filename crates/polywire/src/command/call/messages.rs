@@ -2,7 +2,7 @@
 
 use super::super::args::{Call as Args, FramingArg, Global, MessageLimits};
 use super::super::failure::Failure;
-use super::super::messages::{framing_to_guess, no_codec};
+use super::super::messages::no_codec;
 use super::super::model::Schema;
 use super::compression::compressed;
 use super::internal;
@@ -55,15 +55,12 @@ impl Messages {
 
     /// Returns how the messages of the input are found.
     pub fn framing_to_read(&self) -> Result<Framing, Failure> {
-        let is_by_itself = self.framing == FramingArg::None && self.from.is_text;
-        let framing = if is_by_itself { FramingArg::Concatenated } else { self.framing };
-        Ok(framing_to_guess(framing, self.from))
+        Ok(self.framing.to_read(self.from))
     }
 
     /// Returns how the messages of the output are separated.
     pub fn framing_to_write(&self, format: &Format) -> Framing {
-        let framing = if format.is_text && self.framing == FramingArg::None { FramingArg::Lines } else { self.framing };
-        framing.of(format, None)
+        self.framing.to_write(format)
     }
 
     /// Returns what converts what the method takes, for another thread.

@@ -17,15 +17,15 @@ use super::model::Schema;
 use super::terminal;
 use compression::GZIP;
 pub use compression::decompressed;
-use input::Input;
-use messages::Messages;
-pub use messages::codec_of;
+pub use input::Input;
+pub use messages::{Messages, codec_of};
 use output::Output;
 use polywire::calls::{Called, Details, MetadataText, Protocol, method, methods};
 use polywire::schema::signature;
 use polywire_net::{Error, Identity, Trust};
 use polywire_rpc::{Answers, Call, End, Event, Metadata, MetadataValue, Status};
-use server::Server;
+pub use reflected::schema as reflected_schema;
+pub use server::Server;
 use std::time::Instant;
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
@@ -98,7 +98,7 @@ fn trust(args: &Args) -> Trust {
 }
 
 /// Returns the start of a call.
-fn call_of(args: &Args, called: Called<'_>, (metadata, server): (Vec<Metadata>, &Server)) -> Call {
+pub fn call_of(args: &Args, called: Called<'_>, (metadata, server): (Vec<Metadata>, &Server)) -> Call {
     Call {
         service: called.service.path(),
         method: called.method.name.clone(),

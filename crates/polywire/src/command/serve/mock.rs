@@ -1,13 +1,17 @@
-//! What methods return: examples, random values, and what the server tells about itself.
+//! Methods that return examples or random values.
 
 use super::super::args::{Global, Serve as Args};
 use super::super::call::{codec_of, internal};
 use super::super::failure::Failure;
 use super::super::model::Schema;
-use polywire::calls::{Called, HEALTH, REFLECTION_SERVICES, Served, method, methods};
+use super::exec::News;
+use super::handler::{Handler, Output};
+use polywire::calls::{Called, method};
 use polywire::codec::{Codec, Transcoder};
 use polywire::convert::{Boundary, Framing, Source};
 use polywire::random::{Random, Values};
+use polywire_model::DeclId;
+use polywire_rpc::{Count, End, Item, Shape, Status};
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -17,109 +21,137 @@ const VALUES: usize = 3;
 const EXAMPLES: &str = "json";
 const RANDOM: &str = "json_plain";
 
-/// The methods of a server, by service and name.
-pub struct Mock {
-    methods: BTreeMap<(String, String), Method>,
-    pub served: Served,
+/// A call that is answered with known messages.
+pub struct Mocked<'m> {
+    shape: Shape,
+    /// Reads what the method takes.
+    taken: &'m Codec,
+    messages: &'m [Vec<u8>],
+    sent: usize,
+    /// Messages that were received, and of those the ones that were answered.
+    received: usize,
+    answered: usize,
+    is_finished: bool,
 }
 
-/// A method of the server.
-pub struct Method {
-    /// Reads what it takes; `None` for what is not read.
-    pub taken: Option<Codec>,
-    pub takes_stream: bool,
-    pub returns_stream: bool,
-    pub returns: Returns,
-}
-
-/// What a method returns.
-pub enum Returns {
-    Messages(Vec<Vec<u8>>),
-    /// The answer to a question about the schema.
-    Reflection,
-}
-
-impl Mock {
-    pub fn new(args: &Args, schema: &Schema, global: Global) -> Result<Self, Failure> {
-        let examples = examples(args, schema)?;
-        let mut random = Random::new(args.seed);
-        let mut all = BTreeMap::new();
-        for called in methods(&schema.model) {
-            let example = examples.get(&called.name()).map(String::as_str);
-            let it = of_schema(args, (schema, called), (example, &mut random), global)?;
-            all.insert((called.service.path(), called.method.name.clone()), it);
-        }
-        for service in REFLECTION_SERVICES {
-            let it = Method { taken: None, takes_stream: true, returns_stream: true, returns: Returns::Reflection };
-            all.insert((service.to_owned(), "ServerReflectionInfo".to_owned()), it);
-        }
-        for (name, returns_stream) in [("Check", false), ("Watch", true)] {
-            // The status is `SERVING`.
-            let returns = Returns::Messages(vec![vec![0x08, 0x01]]);
-            let it = Method { taken: None, takes_stream: false, returns_stream, returns };
-            all.insert((HEALTH.to_owned(), name.to_owned()), it);
-        }
-        let served =
-            Served::new(&schema.model, &schema.descriptors).ok_or_else(|| internal("the schema of reflection"))?;
-        Ok(Self { methods: all, served })
+impl<'m> Mocked<'m> {
+    pub fn new(shape: Shape, taken: &'m Codec, messages: &'m [Vec<u8>]) -> Self {
+        Self { shape, taken, messages, sent: 0, received: 0, answered: 0, is_finished: false }
     }
 
-    pub fn method(&self, service: &str, name: &str) -> Option<&Method> {
-        self.methods.get(&(service.to_owned(), name.to_owned()))
+    /// Returns true if each message gets an answer.
+    fn answers_each(&self) -> bool {
+        self.shape == Shape { takes: Count::Many, returns: Count::Many } && !self.messages.is_empty()
+    }
+
+    /// Returns true if the next message of the answer has its turn.
+    fn is_due(&self) -> bool {
+        match self.shape {
+            Shape { takes: Count::Many, returns: Count::Many } => self.answers_each() && self.sent < self.received,
+            Shape { returns: Count::Many, .. } => self.is_finished && self.sent < self.messages.len(),
+            Shape { returns: Count::One, .. } => self.is_finished && self.sent == 0,
+        }
     }
 }
 
-/// Returns the files of examples, by the full names of methods.
-fn examples(args: &Args, schema: &Schema) -> Result<BTreeMap<String, String>, Failure> {
-    let read = |it: &String| {
-        let wrong = || Failure::Usage(format!("`{it}` is no example; write it as in `Method=file.json`"));
-        let (name, path) = it.split_once('=').ok_or_else(wrong)?;
-        let called = method(&schema.model, name).map_err(Failure::Usage)?;
-        let text = fs::read_to_string(path).map_err(|error| Failure::reading(path.as_ref(), &error))?;
-        Ok((called.name(), text))
-    };
-    args.examples.iter().map(read).collect()
+impl Handler for Mocked<'_> {
+    fn take(&mut self, item: Item) -> Result<(), End> {
+        let read = self.taken.decode(&item.body);
+        read.map_err(|refusal| End::failed(Status::INVALID_ARGUMENT, format!("a message cannot be read: {refusal}")))?;
+        self.received += 1;
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), End> {
+        self.is_finished = true;
+        Ok(())
+    }
+
+    fn next(&mut self, has_room: bool) -> Option<Output> {
+        let answered = if self.answers_each() { self.sent } else { self.received };
+        if self.answered < answered {
+            self.answered += 1;
+            return Some(Output::Taken);
+        }
+        if self.is_due() {
+            let message = self.messages.get(self.sent % self.messages.len().max(1)).filter(|_| has_room)?;
+            self.sent += 1;
+            return Some(Output::Message(message.clone()));
+        }
+        self.is_finished.then(|| Output::End(End::default()))
+    }
+
+    fn hear(&mut self, _: News) -> Result<(), End> {
+        Ok(())
+    }
 }
 
-fn of_schema(
-    args: &Args,
-    (schema, called): (&Schema, Called<'_>),
-    (example, random): (Option<&str>, &mut Random),
-    global: Global,
-) -> Result<Method, Failure> {
-    let name = called.name();
-    let Some(returned) = called.method.output else {
-        return Err(Failure::Usage(format!("`{name}` returns nothing, and the protocol has no such calls")));
-    };
-    let codec = |format, id| codec_of((schema, format), id, &args.limits, global);
-    let (wire, text) = (args.wire.format, if example.is_some() { EXAMPLES } else { RANDOM });
-    let text = polywire::format(text).ok_or_else(|| internal("a format of JSON"))?;
-    let mut transcoder = Transcoder::new(codec(text, returned)?, codec(wire, returned)?);
-    let messages = match example {
-        Some(example) => divided(example).map_err(|error| Failure::Input(format!("example of `{name}`: {error}")))?,
-        None => {
-            let values = Values::of(&schema.model, returned);
-            (0..VALUES).map(|_| values.next(random).to_string().into_bytes()).collect()
-        }
-    };
+/// Makes the messages that methods return.
+pub struct Examples {
+    /// Texts, by the full names of methods.
+    texts: BTreeMap<String, String>,
+    random: Random,
+}
+
+impl Examples {
+    pub fn new(args: &Args, schema: &Schema) -> Result<Self, Failure> {
+        let read = |it: &String| {
+            let wrong = || Failure::Usage(format!("`{it}` is no example; write it as in `Method=file.json`"));
+            let (name, path) = it.split_once('=').ok_or_else(wrong)?;
+            let called = method(&schema.model, name).map_err(Failure::Usage)?;
+            let text = fs::read_to_string(path).map_err(|error| Failure::reading(path.as_ref(), &error))?;
+            Ok((called.name(), text))
+        };
+        let texts = args.examples.iter().map(read).collect::<Result<_, Failure>>()?;
+        Ok(Self { texts, random: Random::new(args.seed) })
+    }
+
+    /// Returns the messages of a method, in the format of the wire.
+    pub fn of(
+        &mut self,
+        args: &Args,
+        (schema, called): (&Schema, Called<'_>),
+        returned: DeclId,
+        global: Global,
+    ) -> Result<Vec<Vec<u8>>, Failure> {
+        let name = called.name();
+        let example = self.texts.get(&name).map(String::as_str);
+        let codec = |format, id| codec_of((schema, format), id, &args.limits, global);
+        let text = polywire::format(if example.is_some() { EXAMPLES } else { RANDOM });
+        let text = text.ok_or_else(|| internal("a format of JSON"))?;
+        let mut transcoder = Transcoder::new(codec(text, returned)?, codec(args.wire.format, returned)?);
+        let messages = match example {
+            Some(example) => {
+                divided(example).map_err(|error| Failure::Input(format!("example of `{name}`: {error}")))?
+            }
+            None => {
+                let values = Values::of(&schema.model, returned);
+                (0..VALUES).map(|_| values.next(&mut self.random).to_string().into_bytes()).collect()
+            }
+        };
+        let is_stream = called.method.streams_output;
+        converted(&messages, &mut transcoder, (&name, example.is_some(), is_stream))
+    }
+}
+
+fn converted(
+    messages: &[Vec<u8>],
+    transcoder: &mut Transcoder,
+    (name, is_example, is_stream): (&str, bool, bool),
+) -> Result<Vec<Vec<u8>>, Failure> {
     let mut answers = Vec::new();
     for (message, number) in messages.iter().zip(1..) {
         let mut answer = Vec::new();
         transcoder.transcode(message, &mut answer).map_err(|(_, refusal)| {
-            let what = if example.is_some() { "example" } else { "random value" };
+            let what = if is_example { "example" } else { "random value" };
             Failure::Input(format!("{what} {number} of `{name}` cannot be sent: {refusal}"))
         })?;
         answers.push(answer);
     }
-    if answers.is_empty() && !called.method.streams_output {
+    if answers.is_empty() && !is_stream {
         return Err(Failure::Input(format!("example of `{name}`: there is no message")));
     }
-    Ok(Method {
-        taken: Some(codec(wire, called.method.input)?),
-        takes_stream: called.method.streams_input,
-        returns_stream: called.method.streams_output,
-        returns: Returns::Messages(answers),
-    })
+    Ok(answers)
 }
 
 /// Returns the messages of JSON in a text.

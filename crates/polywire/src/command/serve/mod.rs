@@ -1,40 +1,70 @@
 //! `polywire serve`.
+//!
+//! Design: docs/decisions/0144-servers.md
 
+mod answering;
+mod builtin;
+mod exec;
+mod handler;
+mod methods;
 mod mock;
 mod request;
 
 use super::args::{Global, Serve as Args};
 use super::failure::Failure;
+use super::interrupt;
 use super::model::Schema;
 use super::terminal;
-use mock::Mock;
-use polywire_net::{Identity, Network, Target};
+use methods::Methods;
+use polywire_net::{Asked, Identity, Network, ServerTls, Target};
 use request::Requests;
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 /// Requests that no thread has taken yet.
 const QUEUE: usize = 16;
+/// How long clients have to read their answers when the server ends.
+const LAST: Duration = Duration::from_secs(5);
+
+/// What the server waits for.
+enum Arrived {
+    Request(Asked),
+    Stop,
+}
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let schema = Schema::load_all(&args.schema, &args.imports, global)?;
-    let mock = Mock::new(args, &schema, global)?;
-    let target = Target::parse(&args.listen)?;
-    let identity = args.cert.clone().zip(args.key.clone());
-    let identity = identity.map(|(certificate, key)| Identity { certificate, key });
-    if target.is_tls != identity.is_some() {
+    let (target, tls) = (Target::parse(&args.listen)?, tls(args));
+    if target.is_tls != tls.is_some() {
         return Err(Failure::Usage("`https` and --cert with --key need each other".to_owned()));
     }
     let network = Network::start()?;
+    let methods = Methods::new(args, &schema, &network, global)?;
     let (postbox, mut mailbox) = network.mailbox(QUEUE);
-    let server = network.serve(&target, identity.as_ref(), &postbox)?;
-    let requests = Arc::new(Requests::new(args, mock)?);
+    let server = network.serve(&target, tls.as_ref(), &postbox, Arrived::Request)?;
+    interrupt::tell(move || postbox.post(Arrived::Stop));
+    let requests = Arc::new(Requests::new(args, methods, network)?);
     terminal::print_lines(&[format!("serving at {}", server.url)])?;
-    while let Some(asked) = mailbox.receive(None) {
+    while let Some(Arrived::Request(asked)) = mailbox.receive(None) {
         let requests = requests.clone();
         // The network bounds the requests at a time.
-        let spawned = thread::Builder::new().spawn(move || requests.answer(asked));
-        spawned.map_err(|error| Failure::File(format!("cannot start a thread: {error}")))?;
+        if let Err(error) = thread::Builder::new().spawn(move || requests.answer(asked)) {
+            terminal::print(
+                "error",
+                &format!("a request is not answered, because no thread can start: {error}"),
+                global,
+            );
+        }
     }
+    // Whoever asks now gets no answer.
+    drop(mailbox);
+    requests.stop();
+    requests.network().stop(server, LAST);
     Ok(())
+}
+
+fn tls(args: &Args) -> Option<ServerTls> {
+    let (certificate, key) = args.cert.clone().zip(args.key.clone())?;
+    Some(ServerTls { identity: Identity { certificate, key }, clients: args.client_ca.clone() })
 }

@@ -1,0 +1,31 @@
+//! What answers a call.
+
+use super::exec::News;
+use polywire_rpc::{End, Item, Metadata};
+
+/// The answering side of one call; the call is given up if this value is dropped.
+pub trait Handler {
+    /// Takes a message of the request; it stays untaken until [`Output::Taken`]. An error ends the call.
+    fn take(&mut self, item: Item) -> Result<(), End>;
+
+    /// The request is complete.
+    fn finish(&mut self) -> Result<(), End>;
+
+    /// Returns what comes next, if it is there. Messages are wanted only if there is room for them.
+    fn next(&mut self, has_room: bool) -> Option<Output>;
+
+    /// Something happened that the handler waits for.
+    fn hear(&mut self, news: News) -> Result<(), End>;
+}
+
+/// What a handler gives.
+pub enum Output {
+    /// It has taken a message.
+    Taken,
+    /// The metadata with which the answer starts, before its messages.
+    Start(Vec<Metadata>),
+    /// A message of the answer.
+    Message(Vec<u8>),
+    /// The end of the answer.
+    End(End),
+}
