@@ -28,7 +28,7 @@ pub use asked::{Asked, Part};
 pub use client::Connection;
 pub use error::Error;
 pub use exchange::{Exchange, Incoming};
-pub use link::{Arrived, Link};
+pub use link::{Arrived, Link, Linked};
 pub use mailbox::{Mailbox, Postbox};
 pub use network::Network;
 pub use places::{Place, Places};

@@ -1,12 +1,13 @@
 //! Streams of bytes in both directions, without HTTP.
 
+use crate::mailbox::mailbox;
 use crate::stream::{Stream, connect, in_time};
-use crate::{Error, Network, Postbox, Target, Trust};
+use crate::{Error, Mailbox, Network, Postbox, Target, Trust};
 use bytes::Bytes;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf, split};
 use tokio::runtime::Handle;
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::task::{AbortHandle, JoinHandle};
 use tokio::time::timeout;
 
@@ -17,6 +18,24 @@ pub struct Link {
     pieces: mpsc::Sender<Bytes>,
     writing: JoinHandle<()>,
     reading: AbortHandle,
+}
+
+/// A connection of a client.
+#[derive(Debug)]
+pub struct Linked {
+    /// The stream to the client.
+    pub link: Link,
+    /// What it sends.
+    pub arrived: Mailbox<Arrived>,
+    /// Other connections wait for it when there are as many as allowed.
+    pub(crate) _place: OwnedSemaphorePermit,
+}
+
+impl Linked {
+    pub(crate) fn new(handle: &Handle, stream: Stream, place: OwnedSemaphorePermit) -> Self {
+        let (postbox, arrived) = mailbox(handle.clone(), ARRIVED);
+        Self { link: joined(handle, stream, &postbox, |it| it), arrived, _place: place }
+    }
 }
 
 /// What arrives.
@@ -32,6 +51,8 @@ pub enum Arrived {
 
 /// Pieces that are not on their way yet.
 const QUEUE: usize = 64;
+/// Pieces of a client that nobody has read yet.
+const ARRIVED: usize = 16;
 /// Most bytes of a piece that arrives.
 const PIECE: usize = 1 << 16;
 

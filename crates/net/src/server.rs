@@ -3,7 +3,7 @@
 use crate::body::Pieces;
 use crate::stream::{Boxed, Stream};
 use crate::unless::unless;
-use crate::{Address, Asked, Error, Network, Postbox, ServerTls, Target, block, tls};
+use crate::{Address, Asked, Error, Linked, Network, Postbox, ServerTls, Target, block, tls};
 use http::{Request, Response};
 use hyper::body::Incoming as Body;
 use hyper::service::service_fn;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
@@ -56,16 +56,53 @@ impl Network {
         to: &Postbox<T>,
         wrap: impl Fn(Asked) -> T + Clone + Send + Sync + 'static,
     ) -> Result<Server, Error> {
+        let places = Arc::new(Semaphore::new(REQUESTS));
+        let requests = Requests { inbox: to.clone(), wrap, handle: self.handle().clone(), places };
+        self.listen(target, tls, move |stream, watcher, place| {
+            let requests = requests.clone();
+            async move {
+                connection(stream, requests, watcher).await;
+                drop(place);
+            }
+        })
+    }
+
+    /// Listens at the address of a target, and posts connections in the form that `wrap` gives them.
+    pub fn serve_links<T: Send + 'static>(
+        &self,
+        target: &Target,
+        tls: Option<&ServerTls>,
+        to: &Postbox<T>,
+        wrap: impl Fn(Linked) -> T + Clone + Send + Sync + 'static,
+    ) -> Result<Server, Error> {
+        let (handle, to) = (self.handle().clone(), to.clone());
+        let server = self.listen(target, tls, move |stream, _, place| {
+            let (to, linked) = (to.clone(), wrap(Linked::new(&handle, stream, place)));
+            async move {
+                // If nobody serves it, the connection ends.
+                to.send(linked).await;
+            }
+        });
+        // Such an address has no scheme, unless TLS is needed.
+        server.map(|mut server| {
+            server.url = server.url.trim_start_matches("http://").to_owned();
+            server
+        })
+    }
+
+    fn listen<S, F>(&self, target: &Target, tls: Option<&ServerTls>, serve: S) -> Result<Server, Error>
+    where
+        S: Fn(Stream, Watcher, OwnedSemaphorePermit) -> F + Clone + Send + 'static,
+        F: Future<Output = ()> + Send + 'static,
+    {
         let acceptor = tls.map(tls::acceptor).transpose()?;
         let (listener, url) = self.wait(listen(target)).map_err(|error| Error::Listen(target.to_string(), error))?;
         let socket = match &target.address {
             Address::Unix(path) => Some(path.clone()),
             Address::Host(..) => None,
         };
-        let places = Arc::new(Semaphore::new(REQUESTS));
-        let requests = Requests { inbox: to.clone(), wrap, handle: self.handle().clone(), places };
         let (stop, stopped) = oneshot::channel();
-        let task = self.handle().spawn(accept(listener, acceptor, requests, stopped));
+        let task = self.handle().spawn(accept(listener, acceptor, serve, stopped));
         Ok(Server { url, stop: Some(stop), task: Some(task), socket })
     }
 
@@ -127,28 +164,27 @@ impl<T, W: Clone> Clone for Requests<T, W> {
     }
 }
 
-async fn accept<T: Send + 'static, W: Fn(Asked) -> T + Clone + Send + Sync + 'static>(
-    listener: Listener,
-    acceptor: Option<TlsAcceptor>,
-    requests: Requests<T, W>,
-    mut stopped: oneshot::Receiver<()>,
-) {
+/// Hands over connections, each with its place, until the server is stopped.
+async fn accept<S, F>(listener: Listener, acceptor: Option<TlsAcceptor>, serve: S, mut stopped: oneshot::Receiver<()>)
+where
+    S: Fn(Stream, Watcher, OwnedSemaphorePermit) -> F + Clone + Send + 'static,
+    F: Future<Output = ()> + Send + 'static,
+{
     let (places, connections) = (Arc::new(Semaphore::new(CONNECTIONS)), GracefulShutdown::new());
     let next = async || {
-        let place = places.clone().acquire_owned().await;
-        (listener.accept().await, place)
+        let place = places.clone().acquire_owned().await.ok()?;
+        Some((listener.accept().await, place))
     };
-    while let Some((accepted, place)) = unless(async { drop((&mut stopped).await) }, next()).await {
+    while let Some(Some((accepted, place))) = unless(async { drop((&mut stopped).await) }, next()).await {
         let Ok(stream) = accepted else {
             sleep(PAUSE).await;
             continue;
         };
-        let (acceptor, requests, watcher) = (acceptor.clone(), requests.clone(), connections.watcher());
+        let (acceptor, serve, watcher) = (acceptor.clone(), serve.clone(), connections.watcher());
         tokio::spawn(async move {
             if let Some(stream) = secured(stream, acceptor).await {
-                connection(stream, requests, watcher).await;
+                serve(stream, watcher, place).await;
             }
-            drop(place);
         });
     }
     drop(listener);

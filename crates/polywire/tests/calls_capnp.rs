@@ -1,12 +1,15 @@
-//! `polywire call` and servers of Cap'n Proto: the official C++ implementation, by pycapnp.
+//! `polywire call` and `polywire serve` with Cap'n Proto: the official C++ implementation, by pycapnp.
 
 use crate::calls::{call, check, check_examples};
 use crate::pages::root;
+use crate::served::Serving;
 use polywire_oracles::absent;
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::thread;
+use tempfile::TempDir;
 
 const SCHEMA: &str = "tests/oracles/capnp-calls/shop.capnp";
 
@@ -18,22 +21,24 @@ struct Server {
 
 impl Server {
     fn start() -> Option<Self> {
-        let python = root().join("build/oracles/bin/python");
-        let mut command = Command::new(if python.exists() { python } else { "python3".into() });
-        command.arg("tests/oracles/capnp-calls/server.py").current_dir(root());
-        let process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut process = python("server.py")?.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("python");
         let mut port = String::new();
-        let server = process.ok().map(|mut process| {
-            let output = process.stdout.take().expect("a pipe");
-            BufReader::new(output).read_line(&mut port).expect("a line");
-            Self { process, address: format!("127.0.0.1:{}", port.trim()) }
-        });
-        if port.is_empty() {
-            absent("pycapnp", "scripts/oracles");
-            return None;
-        }
-        server
+        BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut port).expect("a line");
+        Some(Self { process, address: format!("127.0.0.1:{}", port.trim()) })
     }
+}
+
+/// Returns a program of pycapnp.
+fn python(program: &str) -> Option<Command> {
+    let installed = root().join("build/oracles/bin/python");
+    let python = || Command::new(if installed.exists() { installed.clone() } else { "python3".into() });
+    if !python().args(["-c", "import capnp"]).stderr(Stdio::null()).status().is_ok_and(|it| it.success()) {
+        absent("pycapnp", "scripts/oracles");
+        return None;
+    }
+    let mut command = python();
+    command.arg(root().join("tests/oracles/capnp-calls").join(program));
+    Some(command)
 }
 
 impl Drop for Server {
@@ -101,6 +106,52 @@ fn servers_that_are_none() {
         });
         check(&["--protocol", "capnp", "--schema", SCHEMA, &address, "Shop.count"], "", (5, "", expected));
         server.join().expect("the server");
+    }
+}
+
+/// The official implementation calls a server of ours.
+#[test]
+fn a_mock_answers_the_official_implementation() {
+    let folder = TempDir::new().expect("a folder");
+    let example = folder.path().join("found.json");
+    fs::write(&example, "{\"found\": {\"count\": 3, \"place\": {\"item\": 1}}}").expect("a file");
+    let example = format!("Shelf.find={}", example.display());
+    let mock = Serving::of(&["--mock", "--protocol", "capnp", "--example", &example, SCHEMA]);
+    let service = ["--protocol", "capnp", "--schema", SCHEMA, mock.url.as_str()];
+    check(
+        &[&service[..], &["Shelf.find"]].concat(),
+        "",
+        (5, "", "UNIMPLEMENTED: there is no method 0 of the interface"),
+    );
+    check(
+        &[&service[..], &["Shop.none.shelf.find"]].concat(),
+        "",
+        (0, "{\"found\":{\"count\":3,\"place\":{\"item\":1}}}\n", ""),
+    );
+    let port = mock.url.rsplit(':').next().expect("a port");
+    let Some(mut client) = python("client.py") else { return };
+    let output = client.arg(port).output().expect("the client");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let names: Vec<&str> = printed.lines().filter_map(|line| line.split(' ').next()).collect();
+    let expected = ["echo", "item", "chain", "kept", "none", "unimplemented"];
+    assert_eq!(names, expected, "{printed}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(printed.ends_with("unimplemented UNIMPLEMENTED\n"), "{printed}");
+}
+
+#[test]
+fn objects_with_which_connections_start() {
+    for (arguments, expected) in [
+        (&["--bootstrap", "Nothing"][..], "--bootstrap has to name an interface of the schema: `Named`, `Item`"),
+        (&["--exec", "cat"], "are answered with --mock only"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+        command.args(["serve", "--protocol", "capnp"]).args(arguments).arg(SCHEMA).current_dir(root());
+        if arguments[0] != "--exec" {
+            command.arg("--mock");
+        }
+        let output = command.output().expect("the command");
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && errors.contains(expected), "{errors}");
     }
 }
 

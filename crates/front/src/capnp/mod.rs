@@ -27,7 +27,7 @@ pub use from_model::{derive_capnp, derive_capnp_files};
 pub use lost::lost_of_interfaces;
 pub use print::{Printed, print_capnp};
 pub use source::SOURCE;
-pub use wire::{ReadError, read_request};
+pub use wire::{ReadError, capability_at, read_request};
 
 use crate::Loader;
 use nodes::Nodes;

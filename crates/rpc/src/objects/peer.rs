@@ -385,6 +385,11 @@ impl Peer {
         self.events.pop_front()
     }
 
+    /// Returns true if the session is over.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
     /// Returns true if neither side has calls or references of the other.
     pub fn is_idle(&self) -> bool {
         self.questions.is_empty() && self.answers.is_empty() && self.imports.is_empty() && self.exports.is_empty()

@@ -15,6 +15,17 @@ pub(in crate::capnp) fn read_message(bytes: &[u8]) -> Read<Object> {
     reader.object(root, Place { segment: 0, word: 1 })
 }
 
+/// Returns the capability to which a path of pointers leads from the root of a message, by its position in the table; `None` if there is
+/// none.
+pub fn capability_at(message: &[u8], path: &[u16]) -> Option<u32> {
+    let mut object = read_message(message).ok()?;
+    for number in path {
+        let Object::Struct(record) = object else { return None };
+        object = record.pointers.into_iter().nth(usize::from(*number))?;
+    }
+    if let Object::Capability(position) = object { Some(position) } else { None }
+}
+
 /// Limit on the nesting of objects, which bounds the recursion.
 const MAX_DEPTH: u32 = 64;
 

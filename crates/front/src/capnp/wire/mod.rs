@@ -6,6 +6,7 @@ mod request;
 mod ty;
 mod write;
 
+pub use message::capability_at;
 pub(super) use message::read_message;
 pub use request::read_request;
 pub(super) use write::write_message;

@@ -117,7 +117,7 @@ pub enum Spoken {
 const CAPNP: &str = "capnp";
 const GIOP: &str = "giop";
 
-fn spoken(name: &str) -> Result<Spoken, String> {
+pub(super) fn spoken(name: &str) -> Result<Spoken, String> {
     match name {
         CAPNP => Ok(Spoken::Capnp),
         GIOP => Ok(Spoken::Giop),
@@ -142,10 +142,15 @@ impl Spoken {
     }
 }
 
+/// Returns the format that a user names, or that of a protocol.
+pub(super) fn wire_format(wire: Option<&Wire>, protocol: Spoken) -> Option<&'static Format> {
+    wire.map_or_else(|| polywire::format(protocol.messages()), |wire| Some(wire.format))
+}
+
 impl Call {
     /// Returns the format of messages on the wire.
     pub fn wire(&self) -> Option<&'static Format> {
-        self.wire.as_ref().map_or_else(|| polywire::format(self.protocol.messages()), |wire| Some(wire.format))
+        wire_format(self.wire.as_ref(), self.protocol)
     }
 }
 

@@ -1,10 +1,11 @@
 //! Arguments of `polywire serve`.
 
-use super::call::protocol;
+use super::call::{Spoken, spoken, wire_format};
 use super::wire::Wire;
 use super::{FramingArg, Imports, MessageLimits};
 use clap::Args as ClapArgs;
-use polywire::calls::{PROTOCOLS, Protocol};
+use polywire::Format;
+use polywire::calls::PROTOCOLS;
 use std::path::PathBuf;
 
 /// Serve the methods of a schema.
@@ -31,12 +32,16 @@ pub struct Serve {
     pub listen: String,
 
     /// Protocol of calls.
-    #[arg(long, value_name = "PROTOCOL", default_value = PROTOCOLS[0].name, value_parser = protocol)]
-    pub protocol: &'static Protocol,
+    #[arg(long, value_name = "PROTOCOL", default_value = PROTOCOLS[0].name, value_parser = spoken)]
+    pub protocol: Spoken,
 
-    /// Format of messages on the wire.
-    #[arg(long, value_name = "FORMAT", default_value = "protobuf", value_parser = Wire::parser())]
-    pub wire: Wire,
+    /// Interface of the object with which connections of Cap'n Proto start; optional if only one interface is returned by no method.
+    #[arg(long, value_name = "INTERFACE")]
+    pub bootstrap: Option<String>,
+
+    /// Format of messages on the wire; the default is that of the protocol: `protobuf`, or `capnp`.
+    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
+    pub wire: Option<Wire>,
 
     /// Format of what the program reads and writes.
     #[arg(long, value_name = "FORMAT", default_value = "json", value_parser = Wire::parser(), conflicts_with = "mock")]
@@ -75,6 +80,13 @@ pub struct Serve {
     pub limits: MessageLimits,
 }
 
+impl Serve {
+    /// Returns the format of messages on the wire.
+    pub fn wire(&self) -> Option<&'static Format> {
+        wire_format(self.wire.as_ref(), self.protocol)
+    }
+}
+
 pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "write a number that is at least 1".to_owned())
 }
@@ -86,7 +98,10 @@ status of the call, with standard error as the message, and POLYWIRE_METHOD and 
 
 The server also has gRPC's health and reflection. It runs until it is ended, as by Ctrl+C; calls then end with UNAVAILABLE.
 
+With --protocol capnp, there is an object for each interface, and references in results lead to these objects.
+
 Examples:
   polywire serve --mock trade.proto
   polywire serve --mock --listen unix:/run/exchange --example Place=order.json trade.proto
-  polywire serve --exec 'python3 answer.py' trade.proto";
+  polywire serve --exec 'python3 answer.py' trade.proto
+  polywire serve --mock --protocol capnp --bootstrap Store store.capnp";

@@ -46,6 +46,7 @@ impl Methods {
     pub fn new(args: &Args, schema: &Schema, network: &Network, global: Global) -> Result<Self, Failure> {
         let exec = args.exec.as_ref().map(|line| Exec::new(line, args, (schema, network), global)).transpose()?;
         let mut examples = Examples::new(args, schema)?;
+        let wire = args.wire().ok_or_else(|| internal("a format"))?;
         let mut all = BTreeMap::new();
         for called in methods(&schema.model) {
             let name = called.name();
@@ -55,7 +56,7 @@ impl Methods {
             let answers = if exec.is_some() {
                 Answers::Program(Box::new(Program::new(args, (schema, called), returned, global)?))
             } else {
-                let taken = codec_of((schema, args.wire.format), called.method.input, &args.limits, global)?;
+                let taken = codec_of((schema, wire), called.method.input, &args.limits, global)?;
                 Answers::Mock { taken, messages: examples.of(args, (schema, called), returned, global)? }
             };
             all.insert((called.service.path(), called.method.name.clone()), Method { shape: shape(called), answers });

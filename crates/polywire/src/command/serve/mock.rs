@@ -12,6 +12,7 @@ use polywire::convert::{Boundary, Framing, Source};
 use polywire::random::{Random, Values};
 use polywire_model::DeclId;
 use polywire_rpc::{Count, End, Item, Shape, Status};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -114,12 +115,53 @@ impl Examples {
         returned: DeclId,
         global: Global,
     ) -> Result<Vec<Vec<u8>>, Failure> {
+        let (mut transcoder, messages) = self.texts_of(args, (schema, called), returned, global)?;
+        let is_stream = called.method.streams_output;
+        converted(&messages, &mut transcoder, (&called.name(), self.has_example(called), is_stream))
+    }
+
+    /// Returns the first message of a method, in which `refer` has replaced what stands for references.
+    pub fn referring(
+        &mut self,
+        args: &Args,
+        (schema, called): (&Schema, Called<'_>),
+        (returned, mut refer): (DeclId, impl FnMut(&mut Value)),
+        global: Global,
+    ) -> Result<Vec<u8>, Failure> {
+        let (mut transcoder, messages) = self.texts_of(args, (schema, called), returned, global)?;
+        let name = called.name();
+        let referred = messages.first().map(|message| {
+            let read = serde_json::from_slice(message);
+            let mut document: Value =
+                read.map_err(|error| Failure::Input(format!("example of `{name}` cannot be read: {error}")))?;
+            refer(&mut document);
+            Ok(document.to_string().into_bytes())
+        });
+        let messages: Vec<Vec<u8>> = referred.into_iter().collect::<Result<_, Failure>>()?;
+        let all = converted(&messages, &mut transcoder, (&name, self.has_example(called), false))?;
+        Ok(all.into_iter().next().unwrap_or_default())
+    }
+
+    /// Returns true if there is an example of a method.
+    pub fn has_example(&self, called: Called<'_>) -> bool {
+        self.texts.contains_key(&called.name())
+    }
+
+    /// Returns the messages of a method as texts, and what converts them.
+    fn texts_of(
+        &mut self,
+        args: &Args,
+        (schema, called): (&Schema, Called<'_>),
+        returned: DeclId,
+        global: Global,
+    ) -> Result<(Transcoder, Vec<Vec<u8>>), Failure> {
         let name = called.name();
         let example = self.texts.get(&name).map(String::as_str);
         let codec = |format, id| codec_of((schema, format), id, &args.limits, global);
         let text = polywire::format(if example.is_some() { EXAMPLES } else { RANDOM });
         let text = text.ok_or_else(|| internal("a format of JSON"))?;
-        let mut transcoder = Transcoder::new(codec(text, returned)?, codec(args.wire.format, returned)?);
+        let wire = args.wire().ok_or_else(|| internal("a format"))?;
+        let transcoder = Transcoder::new(codec(text, returned)?, codec(wire, returned)?);
         let messages = match example {
             Some(example) => {
                 divided(example).map_err(|error| Failure::Input(format!("example of `{name}`: {error}")))?
@@ -129,8 +171,7 @@ impl Examples {
                 (0..VALUES).map(|_| values.next(&mut self.random).to_string().into_bytes()).collect()
             }
         };
-        let is_stream = called.method.streams_output;
-        converted(&messages, &mut transcoder, (&name, example.is_some(), is_stream))
+        Ok((transcoder, messages))
     }
 }
 

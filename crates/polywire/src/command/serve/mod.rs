@@ -8,14 +8,16 @@ mod exec;
 mod handler;
 mod methods;
 mod mock;
+mod objects;
 mod request;
 
-use super::args::{Global, Serve as Args};
+use super::args::{Global, Serve as Args, Spoken};
 use super::failure::Failure;
 use super::interrupt;
 use super::model::Schema;
 use super::terminal;
 use methods::Methods;
+use polywire::calls::Protocol;
 use polywire_net::{Asked, Identity, Network, ServerTls, Target};
 use request::Requests;
 use std::sync::Arc;
@@ -35,16 +37,27 @@ enum Arrived {
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let schema = Schema::load_all(&args.schema, &args.imports, global)?;
+    match args.protocol {
+        Spoken::Http(protocol) => over_http(args, protocol, &schema, global),
+        Spoken::Capnp => objects::run(args, &schema, global),
+        Spoken::Giop => Err(Failure::Usage("there are no servers of GIOP yet; `polywire call` speaks it".to_owned())),
+    }
+}
+
+fn over_http(args: &Args, protocol: &'static Protocol, schema: &Schema, global: Global) -> Result<(), Failure> {
+    if args.bootstrap.is_some() {
+        return Err(Failure::Usage("--bootstrap is for --protocol capnp".to_owned()));
+    }
     let (target, tls) = (Target::parse(&args.listen)?, tls(args));
     if target.is_tls != tls.is_some() {
         return Err(Failure::Usage("`https` and --cert with --key need each other".to_owned()));
     }
     let network = Network::start()?;
-    let methods = Methods::new(args, &schema, &network, global)?;
+    let methods = Methods::new(args, schema, &network, global)?;
     let (postbox, mut mailbox) = network.mailbox(QUEUE);
     let server = network.serve(&target, tls.as_ref(), &postbox, Arrived::Request)?;
     interrupt::tell(move || postbox.post(Arrived::Stop));
-    let requests = Arc::new(Requests::new(args, methods, network)?);
+    let requests = Arc::new(Requests::new(args, protocol, (methods, network))?);
     terminal::print_lines(&[format!("serving at {}", server.url)])?;
     while let Some(Arrived::Request(asked)) = mailbox.receive(None) {
         let requests = requests.clone();

@@ -46,11 +46,14 @@ struct Running {
 }
 
 impl Requests {
-    pub fn new(args: &Args, methods: Methods, network: Network) -> Result<Self, Failure> {
-        let envelopes =
-            Envelopes::new(args.protocol, Limits::default()).ok_or_else(|| internal("the codecs of calls"))?;
+    pub fn new(
+        args: &Args,
+        protocol: &'static Protocol,
+        (methods, network): (Methods, Network),
+    ) -> Result<Self, Failure> {
+        let envelopes = Envelopes::new(protocol, Limits::default()).ok_or_else(|| internal("the codecs of calls"))?;
         Ok(Self {
-            protocol: args.protocol,
+            protocol,
             envelopes,
             methods,
             max_size: args.limits.max_size,

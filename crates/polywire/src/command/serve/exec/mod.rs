@@ -103,7 +103,7 @@ impl Program {
         returned: DeclId,
         global: Global,
     ) -> Result<Self, Failure> {
-        let (wire, own) = (args.wire.format, args.format.format);
+        let (wire, own) = (args.wire().ok_or_else(|| internal("a format"))?, args.format.format);
         let framing = if args.format.is_lines { FramingArg::Lines } else { args.framing };
         check_streams(framing, own, called)?;
         let codec = |format, id| codec_of((schema, format), id, &args.limits, global);
