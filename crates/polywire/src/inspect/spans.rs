@@ -106,7 +106,8 @@ fn weight(read: &Read) -> u8 {
 fn is_around(read: &Read) -> bool {
     match read.how {
         How::Section => read.role < Role::Choice,
-        How::Bytes => read.role == Role::Region,
+        // A member's value is described, even if a part of it is looked at.
+        How::Bytes => read.role == Role::Region && read.value.is_none(),
         How::Constant | How::Int { .. } | How::Skipped | How::Aligned | How::Leaf(_) => false,
     }
 }
