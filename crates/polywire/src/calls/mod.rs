@@ -10,6 +10,7 @@ mod protocol;
 mod reflection;
 mod served;
 mod value;
+mod whole;
 
 pub use details::Details;
 pub use envelopes::{Envelopes, MetadataText};
@@ -17,3 +18,4 @@ pub use methods::{Called, method, methods};
 pub use protocol::{PROTOCOLS, Protocol, Resets};
 pub use reflection::{Found, Missing, Query, REFLECTION_SERVICES, Reflection, descriptor_set};
 pub use served::{HEALTH, Served};
+pub use whole::Whole;
