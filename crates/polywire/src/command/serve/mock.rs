@@ -8,6 +8,7 @@ use polywire::calls::{Called, HEALTH, REFLECTION_SERVICES, Served, method, metho
 use polywire::codec::{Codec, Transcoder};
 use polywire::convert::{Boundary, Framing, Source};
 use polywire::random::{Random, Values};
+use polywire_model::Effect;
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -29,6 +30,8 @@ pub struct Method {
     pub taken: Option<Codec>,
     pub takes_stream: bool,
     pub returns_stream: bool,
+    /// The schema says so.
+    pub changes_nothing: bool,
     pub returns: Returns,
 }
 
@@ -50,13 +53,19 @@ impl Mock {
             all.insert((called.service.path(), called.method.name.clone()), it);
         }
         for service in REFLECTION_SERVICES {
-            let it = Method { taken: None, takes_stream: true, returns_stream: true, returns: Returns::Reflection };
+            let it = Method {
+                taken: None,
+                takes_stream: true,
+                returns_stream: true,
+                changes_nothing: false,
+                returns: Returns::Reflection,
+            };
             all.insert((service.to_owned(), "ServerReflectionInfo".to_owned()), it);
         }
         for (name, returns_stream) in [("Check", false), ("Watch", true)] {
             // The status is `SERVING`.
             let returns = Returns::Messages(vec![vec![0x08, 0x01]]);
-            let it = Method { taken: None, takes_stream: false, returns_stream, returns };
+            let it = Method { taken: None, takes_stream: false, returns_stream, changes_nothing: false, returns };
             all.insert((HEALTH.to_owned(), name.to_owned()), it);
         }
         let served =
@@ -118,6 +127,7 @@ fn of_schema(
         taken: Some(codec(wire, called.method.input)?),
         takes_stream: called.method.streams_input,
         returns_stream: called.method.streams_output,
+        changes_nothing: called.method.effect == Effect::None,
         returns: Returns::Messages(answers),
     })
 }

@@ -1,6 +1,7 @@
 //! `polywire serve`.
 
 mod mock;
+mod reply;
 mod request;
 
 use super::args::{Global, Serve as Args};
