@@ -92,13 +92,15 @@ fn read_query(b: &mut FunctionBuilder, connect: &Connect) -> [VarId; 4] {
     let start = [empty(), empty(), empty(), false.into()];
     let mut first: Vec<_> = QUERY.into_iter().zip(start).map(|((name, ty), it)| (name, ty, it)).collect();
     first.push(("more", ValueType::Bool, true.into()));
-    let last = b.loop_while(first, |carried| carried[4].into(), |b, carried| read_parameter(b, connect, carried));
+    let last = b.loop_while(first, |carried| carried[4].into(), read_parameter);
     b.check(Expr::from(last[0]).bytes_len().is_not(0u64), ErrorCode::MissingField);
-    [last[0], last[1], last[2], last[3]]
+    let mut text =
+        |value: VarId| b.call(connect.text, vec![Arg::Value(value.into())], &[("text", ValueType::Bytes)])[0];
+    [text(last[0]), text(last[1]), text(last[2]), last[3]]
 }
 
-/// Yields what is known then, and whether another parameter follows.
-fn read_parameter(b: &mut FunctionBuilder, connect: &Connect, carried: &[VarId]) -> Vec<Expr> {
+/// Yields the values that are known then, with their escapes, and whether another parameter follows.
+fn read_parameter(b: &mut FunctionBuilder, carried: &[VarId]) -> Vec<Expr> {
     let is_of_value = |byte: Expr| is_of_path(byte.clone()) & !is_one_of(&byte, b"&#");
     let is_of_value = move |byte: Expr| is_of_value(byte.clone()) | byte.is(u64::from(b'/'));
     let is_of_name = move |byte: Expr| is_of_value(byte.clone()) & byte.is_not(u64::from(b'='));
@@ -110,15 +112,14 @@ fn read_parameter(b: &mut FunctionBuilder, connect: &Connect, carried: &[VarId])
     let before = start(b);
     skip_while(b, is_of_value);
     let value = b.let_("value", since(before));
-    let text = b.call(connect.text, vec![Arg::Value(value.into())], &[("text", ValueType::Bytes)])[0];
-    b.check(name.is_not(b"connect".as_slice()) | text.is(b"v1".as_slice()), ErrorCode::Mismatch);
+    b.check(name.is_not(b"connect".as_slice()) | value.is(b"v1".as_slice()), ErrorCode::Mismatch);
     let more = b.matches("more", b"&");
     let is = |wanted: &[u8]| name.is(wanted);
     vec![
-        is(b"encoding").choose(text, carried[0]),
-        is(b"message").choose(text, carried[1]),
-        is(b"compression").choose(text, carried[2]),
-        is(b"base64").choose(text.is(b"1".as_slice()), carried[3]),
+        is(b"encoding").choose(value, carried[0]),
+        is(b"message").choose(value, carried[1]),
+        is(b"compression").choose(value, carried[2]),
+        is(b"base64").choose(value.is(b"1".as_slice()), carried[3]),
         more.into(),
     ]
 }
