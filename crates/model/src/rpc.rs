@@ -60,10 +60,11 @@ pub fn beside(schema: &Model) -> Result<Model, String> {
 fn declare(model: &mut Model) {
     let mut module = Module { model, name: MODULE };
     let metadata = metadata(&mut module);
+    let item = item(&mut module);
     let cases = [
-        Case::new("call", call(&mut module, &metadata)),
+        Case::new("call", call(&mut module, &metadata, item.clone())),
         Case::new("start", start(&mut module, &metadata)),
-        Case::new("item", item(&mut module)),
+        Case::new("item", item),
         Case::new("end", end(&mut module, &metadata)),
     ];
     let body = module.union("Body", "What an envelope holds.", cases.into());
@@ -79,7 +80,8 @@ fn metadata(module: &mut Module<'_>) -> Type {
     module.structure("Metadata", "A name and its value, beside the messages.", vec![name, Field::new("value", value)])
 }
 
-fn call(module: &mut Module<'_>, metadata: &Type) -> Type {
+fn call(module: &mut Module<'_>, metadata: &Type, item: Type) -> Type {
+    let item = optional("item", item);
     let timeout = optional("timeout", Type::int(64, false));
     let mut fields = vec![
         documented(text("service"), "The full name of the service."),
@@ -88,6 +90,7 @@ fn call(module: &mut Module<'_>, metadata: &Type) -> Type {
     ];
     fields.extend(body_facts());
     fields.push(metadata_field(metadata));
+    fields.push(documented(item, "Set if the start of the call holds its only message, as `GET` of HTTP does."));
     module.structure("Call", "The start of a call.", fields)
 }
 

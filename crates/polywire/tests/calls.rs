@@ -1,4 +1,4 @@
-//! `polywire call` and servers of others: grpc-go, and connect-go for gRPC-Web.
+//! `polywire call` and servers of others: grpc-go, and connect-go for gRPC-Web and Connect.
 
 use crate::pages::root;
 use crate::served::Serving;
@@ -282,4 +282,106 @@ fn a_mock_speaks_grpc_web() {
     check(&[&service[..], &["EmptyCall"]].concat(), "{", (1, "", "the standard input"));
     let all = call(&[&service[..], &["StreamingOutputCall", "-d", "{}"]].concat(), "");
     assert_eq!((all.status.code(), text(&all.stdout).lines().count()), (Some(0), 3), "{all:?}");
+}
+
+const CONNECT: [&str; 4] = ["--protocol", "connect", "--schema", SCHEMA];
+
+/// Arguments and input of a call, and the exit code, the output and a part of the errors.
+type Case<'c> = (Vec<&'c str>, &'c str, (i32, &'c str, &'c str));
+
+/// Methods of all kinds of connect-go's server, over both versions of HTTP.
+#[test]
+fn calls_by_connect() {
+    let Some(servers) = Servers::start() else { return };
+    let url = format!("http://{}", servers.address("web"));
+    let zeros = |count| format!("{{\"payload\":{{\"body\":\"{}\"}}}}\n", "A".repeat(count));
+    let sizes = "\"responseParameters\": [{\"size\": 3}, {\"size\": 6}]";
+    let stream = format!("{{{sizes}}}");
+    let failing = |code: u32| format!("{{{sizes}, \"responseStatus\": {{\"code\": {code}, \"message\": \"no é\"}}}}");
+    let failing_one = "{\"responseStatus\": {\"code\": 9, \"message\": \"not \\\"now\\\" é\"}}";
+    let details =
+        "\n  = details: {\"@type\":\"type.googleapis.com/grpc.testing.EchoStatus\",\"code\":7,\"message\":\"why\"}\n";
+    let one = zeros(4);
+    let two = [zeros(4), zeros(8)].concat();
+    let four = two.repeat(2);
+    let inputs = "{\"payload\": {\"body\": \"AAEC\"}} {\"payload\": {\"body\": \"AA==\"}}";
+    let head = ["-i", "-H", "x-echo: a", "-H", "x-echo-bin: AAH/"];
+    let turns = [stream.as_str(), stream.as_str()].concat();
+    let cases: Vec<Case<'_>> = vec![
+        (vec!["UnaryCall"], "{\"responseSize\": 3}", (0, &one, "")),
+        (vec!["UnaryCall", "--http2"], "{\"responseSize\": 3}", (0, &one, "")),
+        (vec!["UnaryCall", "--compress", "gzip"], "{\"responseSize\": 3}", (0, &one, "")),
+        (vec!["UnaryCall", "--wire", "json"], "{\"responseSize\": 3}", (0, &one, "")),
+        ([&["UnaryCall"][..], &head].concat(), "", (0, "{\"payload\":{}}\n", "x-tail: a\nx-tail-bin: AAH/\n")),
+        (vec!["UnaryCall", "-i"], "", (0, "{\"payload\":{}}\n", "x-method: POST\n")),
+        (vec!["CacheableUnaryCall", "--get", "-i"], "", (0, "{\"payload\":{}}\n", "x-method: GET\n")),
+        (vec!["CacheableUnaryCall", "--get", "--compress", "gzip"], "{\"responseSize\": 3}", (0, &one, "")),
+        (vec!["UnaryCall", "--get"], "", (2, "", "NO_SIDE_EFFECTS")),
+        (vec!["StreamingOutputCall", "--get"], "", (2, "", "methods without streams")),
+        (vec!["UnaryCall"], failing_one, (5, "", "FAILED_PRECONDITION: not \"now\" é")),
+        (vec!["UnaryCall", "-i"], failing_one, (5, "", "x-meta: m\n")),
+        (vec!["UnaryCall"], failing_one, (5, "", details)),
+        (vec!["UnaryCall", "--max-size", "20"], "{\"responseSize\": 30}", (5, "", "the limit of 20")),
+        (vec!["UnaryCall", "--max-size", "90"], "{\"responseSize\": 3000}", (5, "", "when it is decompressed")),
+        (vec!["EmptyCall"], "", (5, "", "UNIMPLEMENTED: HTTP status 404")),
+        (vec!["StreamingOutputCall"], &stream, (0, &two, "")),
+        (vec!["StreamingOutputCall", "--compress", "gzip"], &stream, (0, &two, "")),
+        ([&["StreamingOutputCall"][..], &head].concat(), &stream, (0, &two, "x-tail: a\n")),
+        (vec!["StreamingInputCall"], inputs, (0, "{\"aggregatedPayloadSize\":4}\n", "")),
+        (vec!["StreamingInputCall"], "", (0, "{}\n", "")),
+        (vec!["FullDuplexCall"], &turns, (0, &four, "")),
+        (vec!["UnaryCall", "--deadline", "500ms", "-H", "x-wait: yes"], "", (5, "", "DEADLINE_EXCEEDED")),
+        (vec!["UnaryCall", "-H", "connect-timeout-ms: 0"], "", (2, "", "the protocol itself sends this header")),
+    ];
+    for (arguments, input, expected) in cases {
+        check(&[&CONNECT[..], &[&url], &arguments].concat(), input, expected);
+    }
+    for code in 1..=16 {
+        let output = call(&[&CONNECT[..], &[&url, "StreamingOutputCall"]].concat(), &failing(code));
+        let errors = text(&output.stderr);
+        let expected = format!("error: {}: no é{details}", polywire_model::rpc::STATUSES[code as usize]);
+        assert_eq!((output.status.code(), text(&output.stdout), errors), (Some(5), two.clone(), expected));
+        let one = format!("{{\"responseStatus\": {{\"code\": {code}, \"message\": \"no é\"}}}}");
+        let output = call(&[&CONNECT[..], &[&url, "UnaryCall"]].concat(), &one);
+        let expected = format!("error: {}: no é{details}", polywire_model::rpc::STATUSES[code as usize]);
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(5), expected));
+    }
+}
+
+/// This side's client, and that of connect-go.
+#[test]
+fn a_mock_speaks_connect() {
+    let mock = Mock::start(&["--protocol", "connect", SCHEMA]);
+    let service = [&CONNECT[..], &[mock.url.as_str()]].concat();
+    check(&[&service[..], &["EmptyCall"]].concat(), "{}", (0, "{}\n", ""));
+    check(
+        &[&service[..], &["CacheableUnaryCall", "--get", "--compress", "gzip"]].concat(),
+        "{}",
+        (0, &text(&call(&[&service[..], &["CacheableUnaryCall"]].concat(), "{}").stdout), ""),
+    );
+    for arguments in
+        [&["StreamingOutputCall", "-d", "{}"][..], &["FullDuplexCall", "-d", "{} {} {}", "--compress", "gzip"]]
+    {
+        let all = call(&[&service[..], arguments].concat(), "");
+        assert_eq!((all.status.code(), text(&all.stdout).lines().count()), (Some(0), 3), "{all:?}");
+    }
+    check(&[&service[..], &["Health/Nothing"]].concat(), "{}", (2, "", "there is no method"));
+    let listed = text(&call(&["--protocol", "connect", &mock.url], "").stdout);
+    assert!(listed.contains("grpc.testing.TestService/EmptyCall: "), "{listed}");
+    let Some(servers) = Servers::program() else { return };
+    let cases = [
+        "unary",
+        "unary_gzip",
+        "get",
+        "get_gzip",
+        "get_refused",
+        "server_stream",
+        "client_stream",
+        "duplex",
+        "duplex_gzip",
+        "unimplemented",
+    ];
+    let address = mock.url.strip_prefix("http://").expect("an address");
+    let output = Command::new(servers).args(["connect-client", address]).args(cases).output().expect("the client");
+    assert_eq!(text(&output.stdout).lines().collect::<Vec<_>>(), cases, "{}", text(&output.stderr));
 }

@@ -32,6 +32,8 @@ pub struct Call {
     pub accepts: Vec<String>,
     /// Names and values beside the messages.
     pub metadata: Vec<Metadata>,
+    /// Set if the start of the call holds its only message.
+    pub item: Option<Item>,
 }
 
 /// The start of an answer.

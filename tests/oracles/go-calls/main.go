@@ -3,7 +3,8 @@
 //
 // Prints where they listen, a line each, and ends with its standard input. The folder that it is given gets the certificates and the socket.
 //
-// With `client ADDRESS CASE…` it is grpc-go's client of these tests instead.
+// With `client ADDRESS CASE…` it is grpc-go's client of these tests instead, with `connect-client ADDRESS CASE…` connect-go's, and with
+// `record` it shows what connect-go's client and server send.
 package main
 
 import (
@@ -11,11 +12,9 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 
-	"connectrpc.com/connect"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
@@ -31,6 +30,14 @@ import (
 func main() {
 	if len(os.Args) > 2 && os.Args[1] == "client" {
 		callAsClient(os.Args[2], os.Args[3:])
+		return
+	}
+	if len(os.Args) > 2 && os.Args[1] == "connect-client" {
+		callByConnect(os.Args[2], os.Args[3:])
+		return
+	}
+	if os.Args[1] == "record" {
+		record()
 		return
 	}
 	folder := os.Args[1]
@@ -66,36 +73,6 @@ func serveGrpc(name, network, address string, options ...grpc.ServerOption) {
 	reflection.Register(server)
 	fmt.Println(name, listener.Addr())
 	go server.Serve(listener)
-}
-
-func serveWeb() {
-	const path = "/grpc.testing.TestService/"
-	mux := http.NewServeMux()
-	mux.Handle(path+"UnaryCall", connect.NewUnaryHandler(path+"UnaryCall",
-		func(_ context.Context, request *connect.Request[testpb.SimpleRequest]) (*connect.Response[testpb.SimpleResponse], error) {
-			if asked := request.Msg.GetResponseStatus(); asked.GetCode() != 0 {
-				return nil, connect.NewError(connect.Code(asked.GetCode()), fmt.Errorf("%s", asked.GetMessage()))
-			}
-			body := make([]byte, request.Msg.GetResponseSize())
-			answer := connect.NewResponse(&testpb.SimpleResponse{Payload: &testpb.Payload{Body: body}})
-			answer.Header().Set("x-head", request.Header().Get("x-echo"))
-			answer.Trailer().Set("x-tail", request.Header().Get("x-echo"))
-			return answer, nil
-		}))
-	mux.Handle(path+"StreamingOutputCall", connect.NewServerStreamHandler(path+"StreamingOutputCall",
-		func(_ context.Context, request *connect.Request[testpb.StreamingOutputCallRequest], answers *connect.ServerStream[testpb.StreamingOutputCallResponse]) error {
-			for _, wanted := range request.Msg.GetResponseParameters() {
-				answer := &testpb.StreamingOutputCallResponse{Payload: &testpb.Payload{Body: make([]byte, wanted.GetSize())}}
-				if err := answers.Send(answer); err != nil {
-					return err
-				}
-			}
-			return nil
-		}))
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	check(err)
-	fmt.Println("web", listener.Addr())
-	go http.Serve(listener, mux)
 }
 
 func check(err error) {

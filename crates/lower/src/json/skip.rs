@@ -3,7 +3,7 @@
 use super::read::read_label;
 use crate::plan::{arm, block};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
-use polywire_ir::{Arm, Const, ErrorCode, Expr, FuncId, Function, ReadLeaf, ValueType};
+use polywire_ir::{Arm, Const, ErrorCode, Expr, FuncId, Function, ReadLeaf, ValueType, VarId};
 
 /// Functions that skip.
 pub(crate) struct Skippers {
@@ -69,16 +69,34 @@ impl Skippers {
 
 /// Runs the body for each item of an opened array or object, and reads the closing bracket.
 pub(crate) fn each_item(b: &mut FunctionBuilder, close: &[u8], body: impl FnOnce(&mut FunctionBuilder)) {
+    each_item_with(b, close, vec![], |b, _| {
+        body(b);
+        vec![]
+    });
+}
+
+/// As [`each_item`], with variables that are carried from item to item.
+pub(crate) fn each_item_with(
+    b: &mut FunctionBuilder,
+    close: &[u8],
+    mut carried: Vec<(&str, ValueType, Expr)>,
+    body: impl FnOnce(&mut FunctionBuilder, &[VarId]) -> Vec<Expr>,
+) -> Vec<VarId> {
     b.skip_leaf(ReadLeaf::JsonSpace);
     let empty = Expr::from(b.matches("empty", close));
-    b.loop_while(
-        vec![("more", ValueType::Bool, !empty)],
-        |carried| carried[0].into(),
-        |b, _| {
-            body(b);
-            vec![comma_or(b, close)]
+    let count = carried.len();
+    carried.push(("more", ValueType::Bool, !empty));
+    let mut last = b.loop_while(
+        carried,
+        |carried| carried[count].into(),
+        |b, carried| {
+            let mut next = body(b, &carried[..count]);
+            next.push(comma_or(b, close));
+            next
         },
     );
+    last.truncate(count);
+    last
 }
 
 /// Reads a comma (true) or the closing bracket (false). White space is skipped only if neither follows immediately, so

@@ -18,7 +18,7 @@ pub(crate) mod plan;
 mod read;
 mod read_value;
 pub(crate) mod scalar;
-mod unknown;
+pub(crate) mod unknown;
 mod unsupported;
 pub(crate) mod value;
 mod wrapped;

@@ -48,7 +48,7 @@ impl Owner {
 }
 
 /// Functions that skip.
-pub(super) struct Skippers {
+pub(crate) struct Skippers {
     /// A record whose key has been read and is its parameter.
     field: FuncId,
     /// The records of a group up to its end tag, which is the parameter.
@@ -70,7 +70,7 @@ impl Skippers {
     }
 
     /// Skips a record whose key has been read, and keeps it if the message keeps unknown fields.
-    pub fn unknown_field(&self, b: &mut FunctionBuilder, owner: &Owner, key: VarId) {
+    pub(super) fn unknown_field(&self, b: &mut FunctionBuilder, owner: &Owner, key: VarId) {
         if owner.unknown == Unknown::Dropped {
             return self.field(b, key);
         }
@@ -133,7 +133,7 @@ impl Skippers {
 }
 
 /// Reads a key. One of more than five bytes is refused even if its value is small, as by the official decoders.
-pub(super) fn read_key(b: &mut FunctionBuilder) -> VarId {
+pub(crate) fn read_key(b: &mut FunctionBuilder) -> VarId {
     let before = b.let_("before", Expr::Left);
     let key = b.read_leaf("key", ReadLeaf::Varint);
     b.check((before - Expr::Left).at_most(5u64), ErrorCode::Overlong);

@@ -7,7 +7,6 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{Arg, Expr, Place, VarId};
 
-pub(super) const ACCEPTS: &[u8] = b"grpc-accept-encoding";
 const TEXT: Type = Type::Text { verified: true };
 
 /// Reads them from the value of their header.
@@ -21,7 +20,7 @@ impl Rpc {
     /// Appends their header, if there are some.
     pub(super) fn write_accepts(&self, b: &mut FunctionBuilder, list: &Place) {
         b.when(Expr::Len(list.clone()).is_not(0u64), |b| {
-            write_line_with(b, ACCEPTS, |b| {
+            write_line_with(b, self.headers().accepts, |b| {
                 b.each(list.clone(), ("compression", TEXT), None, |b, it, index| {
                     b.when(index.is_not(0u64), |b| b.write_bytes(b","));
                     b.call(self.functions.write_value, vec![Arg::Value(Expr::Get(it.into()))], &[]);

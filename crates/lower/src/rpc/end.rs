@@ -1,4 +1,4 @@
-//! The end of an answer: trailers, or a head without anything behind it.
+//! The end of an answer in gRPC: trailers, or a head without anything behind it.
 
 use super::Rpc;
 use super::content_type::CONTENT_TYPE;
@@ -7,7 +7,7 @@ use crate::plan::{arm, block};
 use crate::text::class::{demand, is_digit};
 use crate::text::number::digits;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Arg, Const, ErrorCode, Expr, Place, ValueType, VarId, WriteLeaf};
+use polywire_ir::{Arg, Const, ErrorCode, Expr, FuncId, Place, ValueType, VarId, WriteLeaf};
 
 pub(super) const STATUS: &[u8] = b"grpc-status";
 const MESSAGE: &[u8] = b"grpc-message";
@@ -16,13 +16,22 @@ pub(super) const HTTP_STATUS: &[u8] = b":status: ";
 /// The HTTP status of all answers of servers that speak the protocol.
 pub(super) const HTTP_OK: u64 = 200;
 /// What is meant if there is no status.
-const UNKNOWN: u64 = 2;
+pub(super) const UNKNOWN: u64 = 2;
 /// What the statuses of HTTP mean, if a server does not speak the protocol.
 const MEANINGS: [(u64, u64); 8] =
     [(400, 13), (401, 16), (403, 7), (404, 12), (429, 14), (502, 14), (503, 14), (504, 14)];
 
+/// The functions for what went wrong.
+#[derive(Clone, Copy)]
+pub(super) struct MessageTexts {
+    /// `unescape(text) -> bytes`.
+    pub unescape: FuncId,
+    /// `escape(bytes)`.
+    pub escape: FuncId,
+}
+
 /// The fields, in order.
-mod field {
+pub(super) mod field {
     pub const HTTP_STATUS: u32 = 0;
     pub const STATUS: u32 = 1;
     pub const MESSAGE: u32 = 2;
@@ -32,31 +41,24 @@ mod field {
 
 impl Rpc {
     /// Reads the lines, behind the status of HTTP if there is one.
-    pub(super) fn read_end(&self, b: &mut FunctionBuilder, end: &Place, http_status: Option<VarId>) {
-        let unknown = |b: &mut FunctionBuilder, status: Expr| b.set(end.field(field::STATUS), status.reinterpret());
+    pub(super) fn read_end(
+        &self,
+        b: &mut FunctionBuilder,
+        (texts, end): (MessageTexts, &Place),
+        http_status: Option<VarId>,
+    ) {
+        let unknown = |b: &mut FunctionBuilder| b.set(end.field(field::STATUS), Expr::from(UNKNOWN).reinterpret());
         match http_status {
-            None => unknown(b, UNKNOWN.into()),
+            None => unknown(b),
             Some(http) => {
                 b.set(end.field(field::HTTP_STATUS).some(), http);
-                b.if_else(
-                    http.is(HTTP_OK),
-                    |b| unknown(b, UNKNOWN.into()),
-                    |b| {
-                        let pick = |other: Expr, (from, to): (u64, u64)| http.is(from).choose(to, other);
-                        unknown(b, MEANINGS.into_iter().fold(UNKNOWN.into(), pick));
-                        let message = b.scratch("message", |b| {
-                            b.write_bytes(b"HTTP status ");
-                            b.write_leaf(WriteLeaf::DecimalUint, vec![http.into()]);
-                        });
-                        b.set(end.field(field::MESSAGE), message);
-                    },
-                );
+                b.if_else(http.is(HTTP_OK), unknown, |b| set_http_meaning(b, end, http));
             }
         }
-        each_line(b, self.functions.header_line, |b, line| self.read_line_of_end(b, end, line));
+        each_line(b, self.functions.header_line, |b, line| self.read_line_of_end(b, (texts, end), line));
     }
 
-    fn read_line_of_end(&self, b: &mut FunctionBuilder, end: &Place, line: Line) {
+    fn read_line_of_end(&self, b: &mut FunctionBuilder, (texts, end): (MessageTexts, &Place), line: Line) {
         let key = |name: &[u8]| vec![Const::Bytes(name.to_vec())];
         let bytes = |b: &mut FunctionBuilder, func| {
             b.call(func, vec![Arg::Value(line.value.into())], &[("bytes", ValueType::Bytes)])[0]
@@ -65,7 +67,7 @@ impl Rpc {
             arm(b, key(CONTENT_TYPE), |_| {}),
             arm(b, key(STATUS), |b| read_status(b, end, line.value)),
             arm(b, key(MESSAGE), |b| {
-                let message = bytes(b, self.functions.unescape);
+                let message = bytes(b, texts.unescape);
                 b.set(end.field(field::MESSAGE), message);
             }),
             arm(b, key(DETAILS), |b| {
@@ -93,13 +95,13 @@ impl Rpc {
         Expr::Present(end.field(field::HTTP_STATUS))
     }
 
-    pub(super) fn write_lines_of_end(&self, b: &mut FunctionBuilder, end: &Place) {
+    pub(super) fn write_lines_of_end(&self, b: &mut FunctionBuilder, texts: MessageTexts, end: &Place) {
         write_line_with(b, STATUS, |b| {
             let status = Expr::Get(end.field(field::STATUS)).reinterpret();
             b.write_leaf(WriteLeaf::DecimalUint, vec![status]);
         });
         for (name, index, func) in
-            [(MESSAGE, field::MESSAGE, self.functions.escape), (DETAILS, field::DETAILS, self.functions.write_base64)]
+            [(MESSAGE, field::MESSAGE, texts.escape), (DETAILS, field::DETAILS, self.functions.write_base64)]
         {
             let bytes = Expr::Get(end.field(index));
             b.when(bytes.clone().bytes_len().is_not(0u64), |b| {
@@ -119,6 +121,22 @@ fn read_status(b: &mut FunctionBuilder, end: &Place, value: VarId) {
         b.set(end.field(field::STATUS), number.reinterpret());
         vec![]
     });
+}
+
+/// Returns the status that a status of HTTP means.
+pub(super) fn http_meaning(http: VarId) -> Expr {
+    let pick = |other: Expr, (from, to): (u64, u64)| http.is(from).choose(to, other);
+    MEANINGS.into_iter().fold(UNKNOWN.into(), pick)
+}
+
+/// Sets what is known of an end that has only a status of HTTP.
+pub(super) fn set_http_meaning(b: &mut FunctionBuilder, end: &Place, http: VarId) {
+    b.set(end.field(field::STATUS), http_meaning(http).reinterpret());
+    let message = b.scratch("message", |b| {
+        b.write_bytes(b"HTTP status ");
+        b.write_leaf(WriteLeaf::DecimalUint, vec![http.into()]);
+    });
+    b.set(end.field(field::MESSAGE), message);
 }
 
 /// Reads a decimal number.

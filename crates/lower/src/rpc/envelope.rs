@@ -1,28 +1,35 @@
 //! Envelopes: their first byte tells what they hold.
 
 use super::call::METHOD;
+use super::connect::GET;
 use super::end::{HTTP_OK, HTTP_STATUS, STATUS, read_number};
-use super::item::{COMPRESSED, TRAILERS};
-use super::{Dialect, Rpc, body_case};
+use super::header::LINE_END;
+use super::item::COMPRESSED;
+use super::{Dialect, Ends, Rpc, body_case};
 use crate::plan::{arm, block};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Arm, Const, ErrorCode, Expr, Order, Place, Rest};
+use polywire_ir::{Arm, Const, ErrorCode, Expr, Order, Place, Rest, VarId};
 
 impl Rpc {
     pub(super) fn read(&self, b: &mut FunctionBuilder, envelope: &Place) {
         let body = envelope.field(0);
         let first = b.peek("first");
         let keys = |keys: &[u64]| keys.iter().copied().map(Const::U64).collect::<Vec<_>>();
-        let mut arms = vec![
-            arm(b, keys(&[0, COMPRESSED]), |b| self.read_frame(b, &body)),
-            arm(b, keys(&[u64::from(b':')]), |b| self.read_head(b, &body)),
-        ];
-        let other = match self.dialect {
-            Dialect::Grpc => block(b, |b| self.open(b, &body, body_case::END, |b, end| self.read_end(b, &end, None))),
-            Dialect::GrpcWeb => {
-                arms.push(arm(b, keys(&[TRAILERS]), |b| self.read_trailers(b, &body)));
+        let item = match self.dialect {
+            Dialect::Grpc | Dialect::GrpcWeb | Dialect::Connect => {
+                arm(b, keys(&[0, COMPRESSED]), |b| self.read_frame(b, &body))
+            }
+            Dialect::ConnectUnary => arm(b, keys(&[u64::from(LINE_END[0])]), |b| {
+                self.open(b, &body, body_case::ITEM, |b, item| Self::read_body(b, &item));
+            }),
+        };
+        let mut arms = vec![item, arm(b, keys(&[u64::from(b':')]), |b| self.read_head(b, &body))];
+        let other = match self.flag_of_end() {
+            Some(flag) => {
+                arms.push(arm(b, keys(&[flag]), |b| self.read_flagged_end(b, &body)));
                 block(b, |b| b.fail(ErrorCode::Syntax))
             }
+            None => block(b, |b| self.open(b, &body, body_case::END, |b, end| self.read_end_alone(b, &end))),
         };
         b.switch(first.into(), arms, other, &[]);
     }
@@ -32,12 +39,21 @@ impl Rpc {
         self.open(b, body, body_case::ITEM, |b, item| self.read_item(b, &item, flags));
     }
 
-    fn read_trailers(&self, b: &mut FunctionBuilder, body: &Place) {
+    fn read_flagged_end(&self, b: &mut FunctionBuilder, body: &Place) {
         b.skip(1u64);
         let size = b.read_int("size", 4, Order::Big);
         b.window(size, Rest::Fail(ErrorCode::TrailingBytes), |b| {
-            self.open(b, body, body_case::END, |b, end| self.read_end(b, &end, None));
+            self.open(b, body, body_case::END, |b, end| self.read_end_alone(b, &end));
         });
+    }
+
+    /// Reads an end that is not the head of an answer.
+    fn read_end_alone(&self, b: &mut FunctionBuilder, end: &Place) {
+        match (&self.ends, self.dialect) {
+            (Ends::Lines(texts), _) => self.read_end(b, (*texts, end), None),
+            (Ends::Json(_), Dialect::ConnectUnary) => self.read_trailers(b, end),
+            (Ends::Json(connect), _) => self.read_json_end(b, connect, end),
+        }
     }
 
     /// Reads the head of a request or of a response, which is an end if it has the status of one.
@@ -46,19 +62,42 @@ impl Rpc {
         b.if_else(
             is_call.into(),
             |b| self.open(b, body, body_case::CALL, |b, call| self.read_call(b, &call)),
-            |b| {
-                b.expect(HTTP_STATUS, ErrorCode::Mismatch);
-                let number = read_number(b, u64::from(u16::MAX));
-                let http = b.let_("http_status", number);
-                b.expect(b"\r\n", ErrorCode::Syntax);
-                let has_status = self.has_line(b, STATUS);
-                b.if_else(
-                    has_status | http.is_not(HTTP_OK),
-                    |b| self.open(b, body, body_case::END, |b, end| self.read_end(b, &end, Some(http))),
-                    |b| self.open(b, body, body_case::START, |b, start| self.read_start(b, &start)),
-                );
+            |b| match (&self.ends, self.dialect) {
+                (Ends::Json(connect), Dialect::ConnectUnary) => {
+                    let is_get = b.matches("is_get", GET);
+                    b.if_else(
+                        is_get.into(),
+                        |b| self.open(b, body, body_case::CALL, |b, call| self.read_get(b, connect, &call)),
+                        |b| self.read_head_of_answer(b, body),
+                    );
+                }
+                _ => self.read_head_of_answer(b, body),
             },
         );
+    }
+
+    fn read_head_of_answer(&self, b: &mut FunctionBuilder, body: &Place) {
+        b.expect(HTTP_STATUS, ErrorCode::Mismatch);
+        let number = read_number(b, u64::from(u16::MAX));
+        let http = b.let_("http_status", number);
+        b.expect(b"\r\n", ErrorCode::Syntax);
+        let failed = http.is_not(HTTP_OK);
+        let is_end = match self.ends {
+            Ends::Lines(_) => self.has_line(b, STATUS) | failed,
+            Ends::Json(_) => failed,
+        };
+        b.if_else(
+            is_end,
+            |b| self.open(b, body, body_case::END, |b, end| self.read_head_of_end(b, &end, http)),
+            |b| self.open(b, body, body_case::START, |b, start| self.read_start(b, &start)),
+        );
+    }
+
+    fn read_head_of_end(&self, b: &mut FunctionBuilder, end: &Place, http: VarId) {
+        match &self.ends {
+            Ends::Lines(texts) => self.read_end(b, (*texts, end), Some(http)),
+            Ends::Json(connect) => self.read_failed_head(b, connect, (end, http)),
+        }
     }
 
     fn open(&self, b: &mut FunctionBuilder, body: &Place, case: u32, read: impl FnOnce(&mut FunctionBuilder, Place)) {
@@ -85,13 +124,17 @@ impl Rpc {
     }
 
     fn write_end(&self, b: &mut FunctionBuilder, end: &Place) {
+        let texts = match &self.ends {
+            Ends::Json(connect) => return self.write_end_of_connect(b, connect, end),
+            Ends::Lines(texts) => *texts,
+        };
         self.write_head_of_end(b, end);
-        match self.dialect {
-            Dialect::Grpc => self.write_lines_of_end(b, end),
-            Dialect::GrpcWeb => b.if_else(
+        match self.flag_of_end() {
+            None => self.write_lines_of_end(b, texts, end),
+            Some(flag) => b.if_else(
                 Self::is_head(end),
-                |b| self.write_lines_of_end(b, end),
-                |b| Self::write_trailers(b, |b| self.write_lines_of_end(b, end)),
+                |b| self.write_lines_of_end(b, texts, end),
+                |b| Self::write_flagged(b, flag, |b| self.write_lines_of_end(b, texts, end)),
             ),
         }
     }

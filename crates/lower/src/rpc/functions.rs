@@ -1,4 +1,6 @@
-use super::{Ids, base64, header, metadata, percent, timeout};
+use super::connect::Connect;
+use super::end::MessageTexts;
+use super::{Dialect, Ends, Ids, base64, header, metadata, percent, timeout};
 use crate::plan::Scaffold;
 use polywire_ir::FuncId;
 use polywire_ir::build::ModuleBuilder;
@@ -16,10 +18,6 @@ pub(super) struct Functions {
     pub write_base64: FuncId,
     /// `is_binary(name) -> is_binary`.
     pub is_binary: FuncId,
-    /// `unescape(text) -> bytes`.
-    pub unescape: FuncId,
-    /// `escape(bytes)`.
-    pub escape: FuncId,
     /// `timeout(text) -> nanoseconds`.
     pub timeout: FuncId,
     /// `write_timeout(nanoseconds)`.
@@ -31,24 +29,38 @@ pub(super) struct Functions {
 }
 
 impl Functions {
-    pub fn add(module: &mut ModuleBuilder, scaffold: &Scaffold, ids: &Ids) -> Self {
+    pub fn add(module: &mut ModuleBuilder, (scaffold, ids): (&Scaffold, &Ids), dialect: Dialect) -> (Self, Ends) {
         let base64 = module.add(base64::read_base64());
         let write_base64 = module.add(base64::write_base64());
         let is_binary = module.add(metadata::is_binary());
         let write_value = module.add(header::write_value());
         let parts = metadata::Parts { base64, write_base64, is_binary, write_value };
-        Self {
-            header_line: module.add(header::header_line()),
+        let header_line = module.add(header::header_line());
+        let (ends, timeouts) = match dialect {
+            Dialect::Grpc | Dialect::GrpcWeb => {
+                let unescape = module.add(percent::unescape());
+                let texts = MessageTexts { unescape, escape: module.add(percent::escape()) };
+                (Ends::Lines(texts), [timeout::read_timeout(), timeout::write_timeout()])
+            }
+            Dialect::Connect | Dialect::ConnectUnary => {
+                let ends = Ends::Json(Connect::add(module, parts, dialect));
+                (ends, [timeout::read_milliseconds(), timeout::write_milliseconds()])
+            }
+        };
+        let [timeout, write_timeout] = timeouts.map(|it| module.add(it));
+        let read_metadata = module.add(metadata::read_metadata(scaffold, ids, parts));
+        let write_metadata = module.add(metadata::write_metadata(scaffold, ids, parts, dialect));
+        let it = Self {
+            header_line,
             write_value,
             base64,
             write_base64,
             is_binary,
-            unescape: module.add(percent::unescape()),
-            escape: module.add(percent::escape()),
-            timeout: module.add(timeout::read_timeout()),
-            write_timeout: module.add(timeout::write_timeout()),
-            read_metadata: module.add(metadata::read_metadata(scaffold, ids, parts)),
-            write_metadata: module.add(metadata::write_metadata(scaffold, ids, parts)),
-        }
+            timeout,
+            write_timeout,
+            read_metadata,
+            write_metadata,
+        };
+        (it, ends)
     }
 }

@@ -4,7 +4,7 @@ use super::Rpc;
 use crate::plan::until_end;
 use crate::text::class::{END, demand, since, skip_while, start};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Arg, Datum, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId};
+use polywire_ir::{Arg, Const, Datum, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId};
 
 const BETWEEN: &[u8] = b": ";
 pub(super) const LINE_END: &[u8] = b"\r\n";
@@ -65,6 +65,11 @@ pub(super) fn each_line(b: &mut FunctionBuilder, line: FuncId, body: impl FnOnce
         let found = b.call(line, vec![], &LINE);
         body(b, Line { name: found[0], value: found[1] });
     });
+}
+
+/// Returns the keys of a switch over names.
+pub(super) fn keys_of(names: &[&[u8]]) -> Vec<Const> {
+    names.iter().map(|name| Const::Bytes(name.to_vec())).collect()
 }
 
 /// The line of a header.

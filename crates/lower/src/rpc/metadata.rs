@@ -1,29 +1,20 @@
 //! Metadata: headers that the protocol gives no meaning. Values of those whose names end with `-bin` are bytes, in base64.
 
-use super::header::{LINE_END, Line, check_all, is_of_name};
-use super::{Ids, Rpc};
+use super::header::{LINE_END, Line, check_all, is_of_name, keys_of};
+use super::{Dialect, Ids, Rpc};
 use crate::plan::{Scaffold, arm, block, until_end};
 use crate::text::class::{END, since, skip_while, start};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
-use polywire_ir::{Arg, Const, Datum, ErrorCode, Expr, FuncId, Function, Place, ValueType, VarId};
+use polywire_ir::{Arg, Datum, ErrorCode, Expr, FuncId, Function, Place, ValueType, VarId};
 
 const BINARY: &[u8] = b"-bin";
-/// Headers with a meaning.
-const RESERVED: [&[u8]; 9] = [
-    b"content-type",
-    b"te",
-    b"x-grpc-web",
-    b"grpc-timeout",
-    b"grpc-encoding",
-    b"grpc-accept-encoding",
-    b"grpc-status",
-    b"grpc-message",
-    b"grpc-status-details-bin",
-];
+/// In front of the names of metadata of an end, where that stands in the head of an answer.
+const TRAILER: &[u8] = b"trailer-";
+const TRAILER_FLAG: [(&str, ValueType); 1] = [("is_trailer", ValueType::Bool)];
 
 /// The fields of metadata, in order.
-mod field {
+pub(super) mod field {
     pub const NAME: u32 = 0;
     pub const VALUE: u32 = 1;
 }
@@ -86,19 +77,28 @@ fn call_is_binary(b: &mut FunctionBuilder, parts: Parts, name: Expr) -> Expr {
 }
 
 /// `write_Metadata(value)`: a line. A name with a meaning is refused.
-pub(super) fn write_metadata(scaffold: &Scaffold, ids: &Ids, parts: Parts) -> Function {
+pub(super) fn write_metadata(scaffold: &Scaffold, ids: &Ids, parts: Parts, dialect: Dialect) -> Function {
     let (mut b, it) = scaffold.writer("write", ids.metadata);
     let name = Expr::Get(it.field(field::NAME));
     b.check(name.clone().bytes_len().is_not(0u64), ErrorCode::MissingField);
     check_all(&mut b, name.clone(), is_of_name);
-    let reserved = RESERVED.map(|name| Const::Bytes(name.to_vec())).to_vec();
-    let reserved = arm(&mut b, reserved, |b| b.fail(ErrorCode::InvalidKey));
+    let reserved = arm(&mut b, keys_of(dialect.headers().reserved), |b| b.fail(ErrorCode::InvalidKey));
     let other = block(&mut b, |_| {});
     b.switch(name.clone(), vec![reserved], other, &[]);
+    if dialect == Dialect::ConnectUnary {
+        let is_trailer = b.at(name.clone(), 0u64, &TRAILER_FLAG, |b| vec![b.matches("is_trailer", TRAILER).into()]);
+        b.check(!is_trailer[0], ErrorCode::InvalidKey);
+    }
     b.write(Datum::Span(name.clone()));
     b.write_bytes(b": ");
-    let is_binary = call_is_binary(&mut b, parts, name);
-    let value = it.field(field::VALUE);
+    write_checked_value(&mut b, parts, (name, it.field(field::VALUE)));
+    b.write_bytes(LINE_END);
+    b.finish(vec![], vec![])
+}
+
+/// Appends the value of metadata as a text.
+pub(super) fn write_checked_value(b: &mut FunctionBuilder, parts: Parts, (name, value): (Expr, Place)) {
+    let is_binary = call_is_binary(b, parts, name);
     let expected = is_binary.choose(u64::from(value_case::BINARY) + 1, u64::from(value_case::TEXT) + 1);
     b.check(Expr::Case(value.clone()).is(expected), ErrorCode::UnknownCase);
     let call = |b: &mut FunctionBuilder, case: u32, func| {
@@ -109,8 +109,6 @@ pub(super) fn write_metadata(scaffold: &Scaffold, ids: &Ids, parts: Parts) -> Fu
         |b| call(b, value_case::BINARY, parts.write_base64),
         |b| call(b, value_case::TEXT, parts.write_value),
     );
-    b.write_bytes(LINE_END);
-    b.finish(vec![], vec![])
 }
 
 impl Rpc {
@@ -128,12 +126,54 @@ impl Rpc {
         b.if_else(has_list, |b| each_of_list(b, line.value, push), |b| push(b, line.value));
     }
 
+    /// Adds a header of an answer to its metadata if it is not about the end.
+    pub(super) fn push_if_no_trailer(&self, b: &mut FunctionBuilder, list: &Place, line: Line) {
+        match self.dialect {
+            Dialect::ConnectUnary => {
+                let (is_trailer, _) = trailer_name(b, line);
+                b.when(!is_trailer, |b| self.push_metadata(b, list, line));
+            }
+            Dialect::Grpc | Dialect::GrpcWeb | Dialect::Connect => self.push_metadata(b, list, line),
+        }
+    }
+
+    /// Adds a header of an answer to the metadata of its end. Those of other metadata are `others`.
+    pub(super) fn push_trailer(
+        &self,
+        b: &mut FunctionBuilder,
+        (list, line): (&Place, Line),
+        others: impl FnOnce(&mut FunctionBuilder),
+    ) {
+        let (is_trailer, name) = trailer_name(b, line);
+        b.if_else(is_trailer, |b| self.push_metadata(b, list, Line { name, ..line }), others);
+    }
+
+    /// Appends the metadata of an end to the head of an answer.
+    pub(super) fn write_trailers(&self, b: &mut FunctionBuilder, list: Place) {
+        b.each(list, ("metadata", Type::Struct(self.ids.metadata)), None, |b, it, _| {
+            b.write_bytes(TRAILER);
+            b.call(self.functions.write_metadata, vec![Arg::Place(it.into())], &[]);
+        });
+    }
+
     /// Appends the lines of metadata.
     pub(super) fn write_metadata(&self, b: &mut FunctionBuilder, list: Place) {
         b.each(list, ("metadata", Type::Struct(self.ids.metadata)), None, |b, it, _| {
             b.call(self.functions.write_metadata, vec![Arg::Place(it.into())], &[]);
         });
     }
+}
+
+/// Returns whether a header is about the end, and its name there.
+fn trailer_name(b: &mut FunctionBuilder, line: Line) -> (Expr, VarId) {
+    let [flag] = TRAILER_FLAG;
+    let found = b.at(line.name, 0u64, &[flag, ("name", ValueType::Bytes)], |b| {
+        let is_trailer = b.matches("is_trailer", TRAILER);
+        let name = b.read_span("name", Expr::Left);
+        b.check(Expr::from(name).bytes_len().is_not(0u64), ErrorCode::Syntax);
+        vec![is_trailer.into(), name.into()]
+    });
+    (found[0].into(), found[1])
 }
 
 /// Runs the body for each part of a text between commas, without the spaces around it.

@@ -8,7 +8,9 @@
 mod accepts;
 mod base64;
 mod call;
+mod connect;
 mod content_type;
+mod dialect;
 mod end;
 mod envelope;
 mod functions;
@@ -22,6 +24,9 @@ mod timeout;
 use crate::Unsupported;
 use crate::plan::Scaffold;
 use crate::unsupported::{none_of, without};
+use connect::Connect;
+use dialect::Dialect;
+use end::MessageTexts;
 use functions::Functions;
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
@@ -37,15 +42,23 @@ pub(crate) fn lower_grpc_web(model: &Model) -> Result<Module, Vec<Unsupported>> 
     lower(model, Dialect::GrpcWeb)
 }
 
+pub(crate) fn lower_connect(model: &Model) -> Result<Module, Vec<Unsupported>> {
+    lower(model, Dialect::Connect)
+}
+
+pub(crate) fn lower_connect_unary(model: &Model) -> Result<Module, Vec<Unsupported>> {
+    lower(model, Dialect::ConnectUnary)
+}
+
 fn lower(model: &Model, dialect: Dialect) -> Result<Module, Vec<Unsupported>> {
     none_of(without(model, rpc::ENVELOPE))?;
     let types = Arc::new(Types::of_model(model));
     let mut module = ModuleBuilder::new(dialect.name(), types.clone());
     if let Some(ids) = Ids::of(model, &types) {
         let scaffold = Scaffold::of(&types);
-        let functions = Functions::add(&mut module, &scaffold, &ids);
+        let (functions, ends) = Functions::add(&mut module, (&scaffold, &ids), dialect);
         let envelope = ids.envelope;
-        let it = Rpc { dialect, ids, functions };
+        let it = Rpc { dialect, ids, functions, ends };
         let encode = module.add(scaffold.encode_message(envelope, |b, value| it.write(b, &value.into())));
         let decode = module.add(scaffold.decode_entry(envelope, |b, value| it.read(b, &value.into())));
         module.entry(envelope, Some(encode), decode, None);
@@ -53,37 +66,20 @@ fn lower(model: &Model, dialect: Dialect) -> Result<Module, Vec<Unsupported>> {
     Ok(module.finish())
 }
 
-/// A protocol that is gRPC in essence.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Dialect {
-    /// Over HTTP/2.
-    Grpc,
-    /// Over any HTTP, without trailers: the last item holds them.
-    GrpcWeb,
-}
-
-impl Dialect {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Grpc => "grpc",
-            Self::GrpcWeb => "grpc_web",
-        }
-    }
-
-    /// The type of content, in front of that of messages.
-    const fn content_type(self) -> &'static [u8] {
-        match self {
-            Self::Grpc => b"application/grpc",
-            Self::GrpcWeb => b"application/grpc-web",
-        }
-    }
-}
-
 /// A protocol for the types of a model.
 struct Rpc {
     dialect: Dialect,
     ids: Ids,
     functions: Functions,
+    ends: Ends,
+}
+
+/// How ends are written.
+enum Ends {
+    /// Lines of gRPC.
+    Lines(MessageTexts),
+    /// JSON of Connect.
+    Json(Connect),
 }
 
 /// The types of envelopes.
@@ -112,5 +108,12 @@ impl Ids {
         let Type::Union(body) = types.record(envelope).fields[0].ty else { return None };
         let cases = types.union(body).cases.iter().map(|case| case.value_type()).collect();
         Some(Self { envelope, cases, metadata })
+    }
+}
+
+impl Rpc {
+    /// Returns the type of a message.
+    fn item_type(&self) -> Type {
+        self.ids.cases[body_case::ITEM as usize].clone()
     }
 }

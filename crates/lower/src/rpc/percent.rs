@@ -5,7 +5,7 @@ use crate::plan::until_end;
 use crate::text::class::{END, is_hex};
 use crate::text::hex;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Expr, Function, Order, PureLeaf, ValueType};
+use polywire_ir::{Expr, Function, Order, PureLeaf, ValueType, VarId};
 
 const ESCAPE: u64 = b'%' as u64;
 
@@ -13,7 +13,23 @@ const ESCAPE: u64 = b'%' as u64;
 pub(super) fn unescape() -> Function {
     let mut b = FunctionBuilder::new("unescape");
     let text = b.value_param("text", ValueType::Bytes);
-    let bytes = b.scratch("bytes", |b| {
+    let bytes = unescaped(&mut b, text, |byte| byte.into());
+    let is_text = b.let_("is_text", Expr::Leaf(PureLeaf::Utf8Valid, vec![bytes.into()]));
+    let result = Expr::from(is_text).choose(bytes, text);
+    b.finish(vec![result], vec![ValueType::Bytes])
+}
+
+/// `unescape(text) -> bytes` of a query of HTTP, in which `+` stands for a space.
+pub(super) fn unescape_query() -> Function {
+    let mut b = FunctionBuilder::new("unescape");
+    let text = b.value_param("text", ValueType::Bytes);
+    let bytes = unescaped(&mut b, text, |byte| byte.is(u64::from(b'+')).choose(u64::from(b' '), byte));
+    b.finish(vec![bytes.into()], vec![ValueType::Bytes])
+}
+
+/// Resolves escapes, and puts `plain` of any other byte.
+fn unescaped(b: &mut FunctionBuilder, text: VarId, plain: impl Fn(VarId) -> Expr) -> VarId {
+    b.scratch("bytes", |b| {
         b.at(text, 0u64, &[], |b| {
             until_end(b, |b| {
                 let is_escape = is_escape(b);
@@ -22,15 +38,12 @@ pub(super) fn unescape() -> Function {
                     vec![hex::read_byte(b)]
                 };
                 let byte = [("byte", ValueType::U64)];
-                let byte = b.if_yields(is_escape, &byte, escaped, |b| vec![read_byte(b).into()])[0];
+                let byte = b.if_yields(is_escape, &byte, escaped, |b| vec![plain(read_byte(b))])[0];
                 b.write_int(byte, 1, Order::Little);
             });
             vec![]
         });
-    });
-    let is_text = b.let_("is_text", Expr::Leaf(PureLeaf::Utf8Valid, vec![bytes.into()]));
-    let result = Expr::from(is_text).choose(bytes, text);
-    b.finish(vec![result], vec![ValueType::Bytes])
+    })
 }
 
 /// Tests whether an escape follows.

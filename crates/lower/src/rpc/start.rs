@@ -1,10 +1,9 @@
 //! The start of an answer: a head of a response.
 
 use super::Rpc;
-use super::accepts::{ACCEPTS, read_accepts};
-use super::call::COMPRESSION;
+use super::accepts::read_accepts;
 use super::content_type::CONTENT_TYPE;
-use super::header::each_line;
+use super::header::{each_line, keys_of};
 use crate::plan::{arm, block};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Const, ErrorCode, Expr, Place};
@@ -24,12 +23,16 @@ impl Rpc {
         b.check(has_type, ErrorCode::MissingField);
         each_line(b, self.functions.header_line, |b, line| {
             let key = |name: &[u8]| vec![Const::Bytes(name.to_vec())];
-            let arms = vec![
+            let headers = self.headers();
+            let mut arms = vec![
                 arm(b, key(CONTENT_TYPE), |b| self.read_content_type(b, it.field(field::FORMAT), line.value)),
-                arm(b, key(COMPRESSION), |b| b.set(it.field(field::COMPRESSION), line.value)),
-                arm(b, key(ACCEPTS), |b| read_accepts(b, &it.field(field::ACCEPTS), line.value)),
+                arm(b, key(headers.compression), |b| b.set(it.field(field::COMPRESSION), line.value)),
+                arm(b, key(headers.accepts), |b| read_accepts(b, &it.field(field::ACCEPTS), line.value)),
             ];
-            let other = block(b, |b| self.push_metadata(b, &it.field(field::METADATA), line));
+            if !headers.ignored_in_answers.is_empty() {
+                arms.push(arm(b, keys_of(headers.ignored_in_answers), |_| {}));
+            }
+            let other = block(b, |b| self.push_if_no_trailer(b, &it.field(field::METADATA), line));
             b.switch(line.name.into(), arms, other, &[]);
         });
     }

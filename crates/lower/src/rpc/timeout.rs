@@ -1,4 +1,4 @@
-//! Timeouts: at most eight digits and a unit.
+//! Timeouts: in gRPC at most eight digits and a unit, in Connect at most ten digits of milliseconds.
 
 use crate::text::class::{demand, is_digit};
 use crate::text::number::digits;
@@ -15,6 +15,32 @@ const UNITS: [(u8, u64); 6] = [
     (b'H', 3_600_000_000_000),
 ];
 const MOST: u64 = 99_999_999;
+
+const MILLISECOND: u64 = 1_000_000;
+const MOST_MILLISECONDS: u64 = 9_999_999_999;
+
+/// `timeout(text) -> nanoseconds` of milliseconds.
+pub(super) fn read_milliseconds() -> Function {
+    let mut b = FunctionBuilder::new("timeout");
+    let text = b.value_param("text", ValueType::Bytes);
+    let number = b.at(text, 0u64, &[("milliseconds", ValueType::U64)], |b| {
+        let number = super::end::read_number(b, MOST_MILLISECONDS);
+        b.check(Expr::Left.is(0u64), ErrorCode::Syntax);
+        vec![number]
+    });
+    b.finish(vec![number[0] * MILLISECOND], vec![ValueType::U64])
+}
+
+/// `write_timeout(nanoseconds)`: milliseconds, rounded up, and at most those that ten digits hold.
+pub(super) fn write_milliseconds() -> Function {
+    let mut b = FunctionBuilder::new("write_timeout");
+    let nanoseconds = Expr::from(b.value_param("nanoseconds", ValueType::U64));
+    let rounded = nanoseconds.clone() / MILLISECOND + (nanoseconds % MILLISECOND).is_not(0u64).as_int();
+    let number = Expr::from(b.let_("milliseconds", rounded));
+    let limited = number.clone().at_most(MOST_MILLISECONDS).choose(number, MOST_MILLISECONDS);
+    b.write_leaf(WriteLeaf::DecimalUint, vec![limited]);
+    b.finish(vec![], vec![])
+}
 
 /// `timeout(text) -> nanoseconds`, limited to the units that 64 bits hold.
 pub(super) fn read_timeout() -> Function {

@@ -39,6 +39,9 @@ pub struct MetadataText {
 }
 
 const BINARY: &str = "-bin";
+/// Headers that protocols send: the starts of their names, and whole names.
+const OWN: [&str; 3] = ["grpc-", "connect-", "trailer-"];
+const OWN_NAMES: [&str; 5] = ["content-type", "content-length", "content-encoding", "accept-encoding", "te"];
 
 impl MetadataText {
     /// Compiles the codecs.
@@ -56,7 +59,7 @@ impl MetadataText {
         if name.is_empty() || !name.chars().all(is_name) {
             return wrong("the name has to be of ASCII characters without spaces");
         }
-        if name.starts_with("grpc-") || ["content-type", "te"].contains(&name.as_str()) {
+        if OWN.iter().any(|own| name.starts_with(own)) || OWN_NAMES.contains(&name.as_str()) {
             return wrong("the protocol itself sends this header");
         }
         let member = if name.ends_with(BINARY) { "binary" } else { "text" };

@@ -12,6 +12,7 @@ mod protocol;
 mod reflection;
 mod served;
 mod value;
+mod whole;
 
 pub use details::{Details, DetailsWriter};
 pub use envelopes::{Envelopes, MetadataText};
@@ -20,3 +21,4 @@ pub use objects::{CAPNP_WIRE, Chain, Headers, Step, Wrong, chain};
 pub use protocol::{PROTOCOLS, Protocol, Resets};
 pub use reflection::{Found, Missing, Query, REFLECTION_SERVICES, Reflection, descriptor_set};
 pub use served::{HEALTH, Served};
+pub use whole::Whole;

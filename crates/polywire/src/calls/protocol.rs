@@ -1,5 +1,9 @@
 //! The protocols of calls.
+//!
+//! Design: docs/decisions/0143-connect.md
 
+use super::Whole;
+use polywire_model::Method;
 use polywire_rpc::{FrameHeader, Status};
 
 /// A protocol of calls.
@@ -11,10 +15,18 @@ pub struct Protocol {
     pub format: &'static str,
     /// It needs HTTP/2.
     pub is_http2: bool,
+    /// It needs HTTP/2 for methods with streams in both directions.
+    pub is_http2_if_duplex: bool,
     /// Calls end with trailers of HTTP; otherwise with the last message.
     pub has_trailers: bool,
     /// What tells the sizes of messages in bodies. The lowest bit of the first byte tells that a message is compressed.
     pub frames: FrameHeader,
+    /// Set if a body has one message as it is instead.
+    pub whole: Option<Whole>,
+    /// A call that fails can have a head as its whole answer.
+    pub fails_in_head: bool,
+    /// The form of calls without streams, if it is another one.
+    pub unary: Option<&'static Self>,
     /// What the codes mean with which HTTP/2 ends a request.
     pub resets: Resets,
 }
@@ -33,16 +45,35 @@ impl Resets {
 
 /// All protocols.
 pub const PROTOCOLS: &[Protocol] = &[
-    Protocol { name: "grpc", format: "grpc", is_http2: true, has_trailers: true, frames: FRAMES, resets: RESETS },
+    GRPC,
     Protocol {
         name: "grpc-web",
         format: "grpc_web",
         is_http2: false,
+        is_http2_if_duplex: false,
         has_trailers: false,
-        frames: FRAMES,
-        resets: RESETS,
+        ..GRPC
     },
+    Protocol { name: "connect", format: "connect", fails_in_head: false, unary: Some(&CONNECT_UNARY), ..CONNECT },
 ];
+
+const GRPC: Protocol = Protocol {
+    name: "grpc",
+    format: "grpc",
+    is_http2: true,
+    is_http2_if_duplex: true,
+    has_trailers: true,
+    frames: FRAMES,
+    whole: None,
+    fails_in_head: true,
+    unary: None,
+    resets: RESETS,
+};
+const CONNECT: Protocol = Protocol { is_http2: false, has_trailers: false, ..GRPC };
+static CONNECT_UNARY: Protocol = Protocol { name: "connect", format: "connect_unary", whole: Some(WHOLE), ..CONNECT };
+
+/// Headers of HTTP that Connect uses for whole bodies.
+const WHOLE: Whole = Whole { compression: "content-encoding", trailers: "trailer-" };
 
 /// Flags, and a size of four bytes.
 const FRAMES: FrameHeader = FrameHeader { before: 1, width: 4 };
@@ -56,6 +87,17 @@ const RESETS: Resets = Resets(&[
 ]);
 
 impl Protocol {
+    /// Returns the form of the protocol for a method.
+    pub fn form(&'static self, method: &Method) -> &'static Self {
+        let has_streams = method.streams_input || method.streams_output;
+        self.unary.filter(|_| !has_streams).unwrap_or(self)
+    }
+
+    /// Returns the forms of the protocol, that for streams first.
+    pub fn forms(&'static self) -> impl Iterator<Item = &'static Self> {
+        std::iter::once(self).chain(self.unary)
+    }
+
     /// Returns the protocol with a name.
     pub fn of(name: &str) -> Option<&'static Self> {
         PROTOCOLS.iter().find(|it| it.name == name)

@@ -8,7 +8,7 @@ pub(super) fn of_envelope(envelope: &Envelope) -> Value {
     let (case, value) = match envelope {
         Envelope::Call(it) => (0, of_call(it)),
         Envelope::Start(it) => (1, of_start(it)),
-        Envelope::Item(it) => (2, record(vec![Value::Bool(it.compressed), Value::Bytes(it.body.clone())])),
+        Envelope::Item(it) => (2, of_item(it)),
         Envelope::End(it) => (3, of_end(it)),
     };
     record(vec![held(case, value)])
@@ -23,7 +23,12 @@ fn of_call(it: &Call) -> Value {
         text(&it.compression),
         texts(&it.accepts),
         all_metadata(&it.metadata),
+        it.item.as_ref().map_or(Value::Absent, of_item),
     ])
+}
+
+fn of_item(it: &Item) -> Value {
+    record(vec![Value::Bool(it.compressed), Value::Bytes(it.body.clone())])
 }
 
 fn of_start(it: &Start) -> Value {
@@ -83,7 +88,7 @@ pub(super) fn envelope(value: Value) -> Option<Envelope> {
 }
 
 fn call(value: Value) -> Option<Call> {
-    let [service, method, timeout, format, compression, accepts, metadata] = fields(value)?;
+    let [service, method, timeout, format, compression, accepts, metadata, message] = fields(value)?;
     Some(Call {
         service: read_text(service)?,
         method: read_text(method)?,
@@ -92,6 +97,7 @@ fn call(value: Value) -> Option<Call> {
         compression: read_text(compression)?,
         accepts: read_list(accepts, read_text)?,
         metadata: read_list(metadata, metadata_of)?,
+        item: if message == Value::Absent { None } else { Some(item(message)?) },
     })
 }
 

@@ -69,6 +69,14 @@ pub struct Call {
     #[arg(long, value_enum)]
     pub compress: Option<CallCompression>,
 
+    /// Send the message in the URL by `GET`, which caches understand: for Connect, and methods that change nothing.
+    #[arg(long)]
+    pub get: bool,
+
+    /// Use HTTP/2 even if the protocol and the method do not need it.
+    #[arg(long)]
+    pub http2: bool,
+
     /// Show metadata of the answer on standard error: before its messages, and behind them.
     #[arg(short, long)]
     pub include: bool,

@@ -24,13 +24,9 @@ pub fn decompressed(frame: &[u8], header: FrameHeader, (compression, limit): (&s
     };
     match (flags & COMPRESSED, compression) {
         (0, _) => Ok(frame.to_vec()),
-        (_, GZIP) => {
-            let mut body = Vec::new();
-            let read = GzDecoder::new(packed).take(limit.saturating_add(1)).read_to_end(&mut body);
-            read.map_err(|error| format!("a message is not in gzip: {error}"))?;
-            if body.len() as u64 > limit {
-                return Err(format!("a message has more than {limit} bytes when it is decompressed"));
-            }
+        (_, "" | "identity") => Err("a message is compressed, but nothing tells how".to_owned()),
+        _ => {
+            let mut body = inflated(packed, (compression, limit))?;
             let size = (body.len() as u64).to_be_bytes();
             let mut frame = frame[..header.before].to_vec();
             frame[0] &= !COMPRESSED;
@@ -38,7 +34,19 @@ pub fn decompressed(frame: &[u8], header: FrameHeader, (compression, limit): (&s
             frame.append(&mut body);
             Ok(frame)
         }
-        (_, "" | "identity") => Err("a message is compressed, but nothing tells how".to_owned()),
-        (_, other) => Err(format!("a message is compressed with `{other}`, which was not asked for")),
     }
+}
+
+/// Returns bytes as they are without compression; or what is wrong with them.
+pub fn inflated(packed: &[u8], (compression, limit): (&str, u64)) -> Result<Vec<u8>, String> {
+    if compression != GZIP {
+        return Err(format!("a message is compressed with `{compression}`, which was not asked for"));
+    }
+    let mut body = Vec::new();
+    let read = GzDecoder::new(packed).take(limit.saturating_add(1)).read_to_end(&mut body);
+    read.map_err(|error| format!("a message is not in gzip: {error}"))?;
+    if body.len() as u64 > limit {
+        return Err(format!("a message has more than {limit} bytes when it is decompressed"));
+    }
+    Ok(body)
 }

@@ -1,5 +1,6 @@
 //! `polywire call`.
 
+mod answer;
 mod compression;
 mod giop;
 mod input;
@@ -15,17 +16,18 @@ use super::args::{Call as Args, CallCompression, Global, Spoken};
 use super::failure::Failure;
 use super::model::Schema;
 use super::terminal;
-use compression::GZIP;
-pub use compression::decompressed;
+pub use compression::GZIP;
+pub use compression::{compressed, decompressed, inflated};
 pub use input::Input;
 pub use messages::{Messages, codec_of};
 use output::Output;
 use polywire::calls::{Called, Details, MetadataText, Protocol, method, methods};
 use polywire::schema::signature;
-use polywire_net::{Error, Identity, Trust};
-use polywire_rpc::{Answers, Call, End, Event, Metadata, MetadataValue, Status};
+use polywire_model::Effect;
+use polywire_net::{Error, Identity, Trust, Version};
+use polywire_rpc::{Answers, Call, End, Event, Item, Metadata, MetadataValue, Status};
 pub use reflected::schema as reflected_schema;
-pub use server::Server;
+pub use server::{Form, Server};
 use std::time::Instant;
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
@@ -46,7 +48,7 @@ fn run_over_http(args: &Args, protocol: &'static Protocol, global: Global) -> Re
     if let (Some(schema), Some(name)) = (&told, &args.method) {
         method(&schema.model, name).map_err(Failure::Usage)?;
     }
-    let server = Server::connect(args, protocol, started)?;
+    let server = Server::connect(args, (protocol, version(args, protocol, told.as_ref())?), started)?;
     let (schema, services) = match told {
         Some(schema) => (schema, None),
         None => {
@@ -57,11 +59,13 @@ fn run_over_http(args: &Args, protocol: &'static Protocol, global: Global) -> Re
     let Some(name) = &args.method else { return list(&schema, services.as_deref()) };
     let called = method(&schema.model, name).map_err(Failure::Usage)?;
     let mut messages = Messages::of(args, (&schema, called), global)?;
+    let form = Form::of(protocol.form(called.method))?;
+    check_get(args, called, &form)?;
     let call = call_of(args, called, (metadata, &server));
     let answers = if called.method.streams_output { Answers::Many } else { Answers::One };
     let mut output = Output::new(args, &messages)?;
     let input = Input::of(args, &mut messages, called.method.streams_input)?;
-    let end = server.call(call, answers, input, |event| match event {
+    let end = server.call((&form, call), answers, input, |event| match event {
         Event::Start(_, start) => {
             show(&texts, args.include, &start.metadata);
             Ok(())
@@ -116,7 +120,37 @@ pub fn call_of(args: &Args, called: Called<'_>, (metadata, server): (Vec<Metadat
         },
         accepts: vec![GZIP.to_owned()],
         metadata: with_agent(metadata),
+        item: args.get.then(Item::default),
     }
+}
+
+/// Returns the version of HTTP for the method that is called, or for questions about the schema, which are streams in both directions.
+pub fn version(args: &Args, protocol: &Protocol, schema: Option<&Schema>) -> Result<Version, Failure> {
+    let called = match (schema, &args.method) {
+        (Some(schema), Some(name)) => Some(method(&schema.model, name).map_err(Failure::Usage)?),
+        (None, _) | (_, None) => None,
+    };
+    let is_duplex = called.is_none_or(|it| it.method.streams_input && it.method.streams_output);
+    let is_http2 = args.http2 || protocol.is_http2 || protocol.is_http2_if_duplex && is_duplex;
+    Ok(if is_http2 { Version::Http2 } else { Version::Http1 })
+}
+
+/// Refuses `--get` where a cache or a proxy could do harm.
+pub fn check_get(args: &Args, called: Called<'_>, form: &Form) -> Result<(), Failure> {
+    if !args.get {
+        return Ok(());
+    }
+    let name = called.name();
+    if form.protocol.whole.is_none() {
+        return Err(Failure::Usage(format!("--get is for Connect and methods without streams, not for `{name}`")));
+    }
+    if called.method.effect != Effect::None {
+        let advice = "in `.proto`, that is `option idempotency_level = NO_SIDE_EFFECTS`";
+        return Err(Failure::Usage(format!(
+            "--get is for methods of which the schema says that they change nothing, not for `{name}`; {advice}"
+        )));
+    }
+    Ok(())
 }
 
 /// Adds the name of this program, if the user gives no other one.

@@ -1,11 +1,12 @@
 //! A call that is not over.
 
 use super::super::failure::Failure;
-use super::compression::decompressed;
+use super::answer::{Answer, Found};
 use super::input::{Feed, Source};
-use super::server::Server;
+use super::server::{Form, Server};
+use polywire::calls::Whole;
 use polywire_net::{Exchange, Incoming, Mailbox, Postbox};
-use polywire_rpc::{Action, Answers, Call, CallId, Client, End, Envelope, Event, Frames, Status};
+use polywire_rpc::{Action, Answers, Call, CallId, Client, End, Envelope, Event, Item, Status};
 
 /// What a call waits for.
 pub enum Post {
@@ -16,27 +17,28 @@ pub enum Post {
 /// A call that is not over.
 pub struct Running<'s> {
     server: &'s Server,
+    form: &'s Form,
     exchange: Option<Exchange>,
     id: CallId,
     session: Client,
     input: Source,
     postbox: Postbox<Post>,
-    frames: Frames,
-    /// That of the answer.
-    compression: String,
+    answer: Answer<'s>,
+    /// A call whose start holds its message, which is not there yet.
+    waiting: Option<Call>,
 }
 
 impl<'s> Running<'s> {
     pub fn new(
-        server: &'s Server,
+        (server, form): (&'s Server, &'s Form),
         (call, answers): (Call, Answers),
         (input, postbox): (Source, Postbox<Post>),
     ) -> Result<Self, Failure> {
         let mut session = Client::default();
         let opened = session.open(call, answers, server.started.elapsed());
         let id = opened.map_err(|refused| Failure::Input(refused.to_string()))?;
-        let frames = Frames::new(server.protocol.frames, server.max_size);
-        Ok(Self { server, exchange: None, id, session, input, postbox, frames, compression: String::new() })
+        let answer = Answer::new(form, server.max_size);
+        Ok(Self { server, form, exchange: None, id, session, input, postbox, answer, waiting: None })
     }
 }
 
@@ -83,7 +85,7 @@ impl Running<'_> {
     fn act(&mut self) -> Result<(), Failure> {
         while let Some(action) = self.session.next_action() {
             match action {
-                Action::Send(_, envelope) => self.send(&envelope)?,
+                Action::Send(_, envelope) => self.send(envelope)?,
                 Action::Finish(_) => self.exchange.as_mut().map(Exchange::finish).unwrap_or_default(),
                 Action::Cancel(_) => self.exchange.as_mut().map(Exchange::cancel).unwrap_or_default(),
             }
@@ -91,8 +93,24 @@ impl Running<'_> {
         Ok(())
     }
 
-    fn send(&mut self, envelope: &Envelope) -> Result<(), Failure> {
-        let bytes = self.server.envelopes.encode(envelope);
+    fn send(&mut self, envelope: Envelope) -> Result<(), Failure> {
+        match (envelope, self.waiting.take()) {
+            (Envelope::Call(call), _) if call.item.is_some() => self.waiting = Some(call),
+            (Envelope::Item(item), Some(call)) => {
+                self.put(&Envelope::Call(Call { item: Some(item), ..call }))?;
+                self.session.sent(self.id);
+            }
+            (Envelope::Item(item), None) if self.form.protocol.whole.is_some() => {
+                // The start of the call told that it is compressed.
+                self.put(&Envelope::Item(Item { compressed: false, ..item }))?;
+            }
+            (envelope, _) => self.put(&envelope)?,
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, envelope: &Envelope) -> Result<(), Failure> {
+        let bytes = self.form.envelopes.encode(envelope);
         let bytes = bytes.map_err(|refusal| Failure::Usage(format!("the call cannot be sent: {refusal}")))?;
         match &self.exchange {
             None => {
@@ -100,6 +118,7 @@ impl Running<'_> {
                 self.exchange = Some(exchange);
             }
             // If the server has ended the call, its answer tells why.
+            Some(exchange) if self.form.protocol.whole.is_some() => drop(exchange.send(Whole::body(&bytes).to_vec())),
             Some(exchange) => drop(exchange.send(bytes)),
         }
         Ok(())
@@ -123,53 +142,44 @@ impl Running<'_> {
     fn receive(&mut self, incoming: Incoming) {
         let id = self.id;
         match incoming {
-            Incoming::Head(block) | Incoming::Trailers(block) => self.envelope(&block),
-            Incoming::Data(bytes) => {
-                self.frames.push(&bytes);
-                self.frames();
+            Incoming::Head(block) | Incoming::Trailers(block) => {
+                if let Some(found) = self.answer.block(block) {
+                    self.found(found);
+                }
             }
+            Incoming::Data(bytes) => match self.answer.data(&bytes) {
+                Ok(()) => self.all_found(),
+                Err(message) => self.session.broken(id, &message),
+            },
             Incoming::Sent => self.session.sent(id),
             Incoming::Done => {
-                let message = match self.frames.is_inside() {
+                self.answer.finish().into_iter().for_each(|found| self.found(found));
+                let message = match self.answer.is_inside() {
                     true => "the answer ends inside a message",
                     false => "the answer ends without a status",
                 };
                 self.session.lost(id, End::failed(Status::UNKNOWN, message));
             }
             Incoming::Broken { code, message } => {
-                self.session.lost(id, End::failed(self.server.protocol.resets.status(code), message));
+                self.session.lost(id, End::failed(self.form.protocol.resets.status(code), message));
             }
         }
     }
 
-    fn frames(&mut self) {
-        loop {
-            let compression = (self.compression.as_str(), self.server.max_size);
-            let frame = match self.frames.next_frame() {
-                Ok(Some(frame)) => decompressed(frame, self.server.protocol.frames, compression),
-                Ok(None) => return,
-                Err(error) => Err(format!("{error}; --max-size sets the limit")),
-            };
-            match frame {
-                Ok(frame) => self.envelope(&frame),
-                Err(message) => return self.broken(&message),
+    fn all_found(&mut self) {
+        while let Some(found) = self.answer.next_found() {
+            let is_broken = found.is_err();
+            self.found(found);
+            if is_broken {
+                return;
             }
         }
     }
 
-    fn envelope(&mut self, bytes: &[u8]) {
-        let envelope = match self.server.envelopes.decode(bytes) {
-            Ok(Some(envelope)) => envelope,
-            Ok(None) => return self.broken("the answer is not of this protocol"),
-            Err(refusal) => return self.broken(&format!("the answer is not of this protocol: {refusal}")),
-        };
-        if let Envelope::Start(start) = &envelope {
-            self.compression.clone_from(&start.compression);
+    fn found(&mut self, found: Found) {
+        match found {
+            Ok(envelope) => self.session.receive(self.id, envelope),
+            Err(message) => self.session.broken(self.id, &message),
         }
-        self.session.receive(self.id, envelope);
-    }
-
-    fn broken(&mut self, message: &str) {
-        self.session.broken(self.id, message);
     }
 }

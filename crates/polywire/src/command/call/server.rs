@@ -15,29 +15,45 @@ use std::time::{Duration, Instant};
 pub struct Server {
     network: Network,
     pub connection: Connection,
-    pub protocol: &'static Protocol,
-    pub envelopes: Envelopes,
+    /// The form of the protocol for streams.
+    pub streams: Form,
     pub started: Instant,
     deadline: Option<Duration>,
     pub max_size: u64,
+}
+
+/// A protocol, or the form of one for some methods.
+pub struct Form {
+    pub protocol: &'static Protocol,
+    pub envelopes: Envelopes,
+}
+
+impl Form {
+    pub fn of(protocol: &'static Protocol) -> Result<Self, Failure> {
+        let envelopes = Envelopes::new(protocol, Limits::default()).ok_or_else(|| internal("the codecs of calls"))?;
+        Ok(Self { protocol, envelopes })
+    }
 }
 
 /// Posts that nobody has read yet.
 const QUEUE: usize = 16;
 
 impl Server {
-    pub fn connect(args: &Args, protocol: &'static Protocol, started: Instant) -> Result<Self, Failure> {
+    pub fn connect(
+        args: &Args,
+        (protocol, version): (&'static Protocol, Version),
+        started: Instant,
+    ) -> Result<Self, Failure> {
         let mut target = Target::parse(&args.url)?;
         if let Some(authority) = &args.authority {
             target.authority.clone_from(authority);
         }
         let trust = trust(args);
         let network = Network::start()?;
-        let version = if protocol.is_http2 { Version::Http2 } else { Version::Http1 };
         let connection = network.connect(&target, &trust, version, args.deadline)?;
-        let envelopes = Envelopes::new(protocol, Limits::default()).ok_or_else(|| internal("the codecs of calls"))?;
+        let streams = Form::of(protocol)?;
         let (deadline, max_size) = (args.deadline, args.limits.max_size);
-        Ok(Self { network, connection, protocol, envelopes, started, deadline, max_size })
+        Ok(Self { network, connection, streams, started, deadline, max_size })
     }
 
     /// Returns the time until the deadline.
@@ -48,20 +64,20 @@ impl Server {
     /// Calls a method, and hands over what happens but for the end, which it returns.
     pub fn call(
         &self,
-        call: Call,
+        (form, call): (&Form, Call),
         answers: Answers,
         input: Input,
         told: impl FnMut(Event) -> Result<(), Failure>,
     ) -> Result<End, Failure> {
         let (postbox, mailbox) = self.network.mailbox(QUEUE);
         let input = input.start(&postbox);
-        Running::new(self, (call, answers), (input, postbox))?.run(mailbox, told)
+        Running::new((self, form), (call, answers), (input, postbox))?.run(mailbox, told)
     }
 
     /// Calls a method with these messages, and returns those of the answer, and its end.
     pub fn ask(&self, call: Call, messages: Vec<Vec<u8>>) -> Result<(Vec<Vec<u8>>, End), Failure> {
         let mut answers = Vec::new();
-        let end = self.call(call, Answers::Many, Input::Ready(messages), |event| {
+        let end = self.call((&self.streams, call), Answers::Many, Input::Ready(messages), |event| {
             if let Event::Item(_, item) = event {
                 answers.push(item.body);
             }

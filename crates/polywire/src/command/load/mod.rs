@@ -5,7 +5,7 @@ mod plan;
 mod report;
 
 use super::args::{Global, Load as Args, ReportFormat, Spoken};
-use super::call::{Input, Messages, Server, call_of, internal, reflected_schema};
+use super::call::{Form, Input, Messages, Server, call_of, check_get, internal, reflected_schema, version};
 use super::failure::Failure;
 use super::interrupt;
 use super::model::Schema;
@@ -13,6 +13,7 @@ use super::progress::Progress;
 use super::terminal;
 use plan::Plan;
 use polywire::calls::{MetadataText, method};
+use polywire_net::Version;
 use polywire_rpc::{Answers, Call, End, Status};
 use report::Report;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -24,6 +25,7 @@ const GLANCE: Duration = Duration::from_millis(100);
 
 /// What every call needs.
 struct Work {
+    form: Form,
     /// A connection, or one for each worker if calls cannot share it.
     servers: Vec<Server>,
     call: Call,
@@ -90,23 +92,30 @@ impl Work {
         let texts = MetadataText::new().ok_or_else(|| internal("the codecs of metadata"))?;
         let metadata = called.metadata.iter().map(|text| texts.read(text)).collect::<Result<Vec<_>, _>>();
         let metadata = metadata.map_err(Failure::Usage)?;
-        let server = Server::connect(called, protocol, started)?;
-        let schema = match called.schema.is_empty() {
-            false => Schema::load_all(&called.schema, &called.imports, global)?,
-            true => reflected_schema(&server, called, &metadata, global)?.0,
+        let told = match called.schema.is_empty() {
+            false => Some(Schema::load_all(&called.schema, &called.imports, global)?),
+            true => None,
+        };
+        let version = version(called, protocol, told.as_ref())?;
+        let server = Server::connect(called, (protocol, version), started)?;
+        let schema = match told {
+            Some(schema) => schema,
+            None => reflected_schema(&server, called, &metadata, global)?.0,
         };
         let found = method(&schema.model, name).map_err(Failure::Usage)?;
         let mut messages = Messages::of(called, (&schema, found), global)?;
+        let form = Form::of(protocol.form(found.method))?;
+        check_get(called, found, &form)?;
         let bodies = Input::of(called, &mut messages, found.method.streams_input)?.all()?;
         let answers = if found.method.streams_output { Answers::Many } else { Answers::One };
         let timeout = called.deadline.map(|it| u64::try_from(it.as_nanos()).unwrap_or(u64::MAX));
         let call = Call { timeout, ..call_of(called, found, (metadata, &server)) };
         let mut servers = vec![server];
-        let others = if protocol.is_http2 { 0 } else { args.concurrency - 1 };
+        let others = if version == Version::Http2 { 0 } else { args.concurrency - 1 };
         for _ in 0..others {
-            servers.push(Server::connect(called, protocol, Instant::now())?);
+            servers.push(Server::connect(called, (protocol, version), Instant::now())?);
         }
-        Ok(Self { servers, call, answers, bodies, plan: Plan::new(args) })
+        Ok(Self { servers, form, call, answers, bodies, plan: Plan::new(args) })
     }
 
     fn run(&self, worker: usize, done: &Sender<Result<Report, Failure>>) {
@@ -127,6 +136,6 @@ impl Work {
 
     fn call(&self, worker: usize) -> Result<End, Failure> {
         let server = &self.servers[worker % self.servers.len()];
-        server.call(self.call.clone(), self.answers, Input::Ready(self.bodies.clone()), |_| Ok(()))
+        server.call((&self.form, self.call.clone()), self.answers, Input::Ready(self.bodies.clone()), |_| Ok(()))
     }
 }

@@ -1,9 +1,10 @@
 //! A call that is answered.
 
-use super::super::call::decompressed;
+use super::super::call::{Form, compressed, decompressed, inflated};
 use super::handler::{Handler, Output};
-use super::request::{Post, Requests, stopping};
-use polywire_net::{Answer, Mailbox, Part};
+use super::reply::Reply;
+use super::request::{Post, start_of, stopping};
+use polywire_net::{Mailbox, Part};
 use polywire_rpc::{
     Action, Call, CallId, Count, End, Envelope, Frames, Item, Limits, Refused, Server, ServerEvent, Shape, Start,
     Status,
@@ -12,19 +13,19 @@ use std::time::Instant;
 
 /// A call that is not over, and what answers it.
 pub struct Answering<'r> {
-    requests: &'r Requests,
+    form: &'r Form,
+    call: Call,
     handler: Box<dyn Handler + 'r>,
     /// `None` when the answer is complete.
-    answer: Option<Answer>,
-    has_started: bool,
+    reply: Option<Reply<'r>>,
+    max_size: u64,
     started: Instant,
     session: Server,
     id: CallId,
     shape: Shape,
     frames: Frames,
-    /// Those of the request.
-    format: String,
-    compression: String,
+    /// The body, where it is one message as it is.
+    whole: Vec<u8>,
     /// More of the body was asked for.
     is_asked: bool,
     /// The body of the request has ended.
@@ -34,27 +35,27 @@ pub struct Answering<'r> {
 
 impl<'r> Answering<'r> {
     pub fn new(
-        requests: &'r Requests,
-        (call, shape): (&Call, Shape),
+        max_size: u64,
+        (form, call, shape): (&'r Form, Call, Shape),
         handler: Box<dyn Handler + 'r>,
-        answer: Answer,
+        reply: Reply<'r>,
     ) -> Self {
         let started = Instant::now();
         let mut session = Server::new(Limits::default());
         // A new session has room for a call; without the call, everything else does nothing.
-        let id = session.accept(call, shape, started.elapsed()).unwrap_or(CallId(0));
+        let id = session.accept(&call, shape, started.elapsed()).unwrap_or(CallId(0));
         Self {
-            requests,
+            form,
+            call,
             handler,
-            answer: Some(answer),
-            has_started: false,
+            reply: Some(reply),
+            max_size,
             started,
             session,
             id,
             shape,
-            frames: Frames::new(requests.protocol.frames, requests.max_size),
-            format: call.format.clone(),
-            compression: call.compression.clone(),
+            frames: Frames::new(form.protocol.frames, max_size),
+            whole: Vec::new(),
             is_asked: false,
             is_read: false,
             is_finished: false,
@@ -121,7 +122,7 @@ impl<'r> Answering<'r> {
         match output {
             Output::Taken => self.session.taken(id),
             Output::Start(metadata) => {
-                let start = Start { format: self.format.clone(), metadata, ..Start::default() };
+                let start = Start { metadata, ..start_of(&self.call) };
                 // A handler starts its answer once.
                 let _ = self.session.start(id, start);
             }
@@ -140,17 +141,15 @@ impl<'r> Answering<'r> {
         if self.is_finished || !self.session.can_receive(self.id) {
             return false;
         }
-        let compression = (self.compression.as_str(), self.requests.max_size);
+        if self.form.protocol.whole.is_some() {
+            return self.read_whole();
+        }
+        let compression = (self.call.compression.as_str(), self.max_size);
         let frame = match self.frames.next_frame() {
-            Ok(Some(frame)) => decompressed(frame, self.requests.protocol.frames, compression)
+            Ok(Some(frame)) => decompressed(frame, self.form.protocol.frames, compression)
                 .map_err(|message| End::failed(Status::UNIMPLEMENTED, message)),
             Ok(None) if self.is_read => return self.read_all(),
-            Ok(None) => {
-                if !std::mem::replace(&mut self.is_asked, true) {
-                    self.answer.iter().for_each(Answer::ask);
-                }
-                return false;
-            }
+            Ok(None) => return self.ask(),
             Err(error) => Err(End::failed(Status::RESOURCE_EXHAUSTED, error.to_string())),
         };
         match frame {
@@ -160,8 +159,40 @@ impl<'r> Answering<'r> {
         true
     }
 
+    fn ask(&mut self) -> bool {
+        if !std::mem::replace(&mut self.is_asked, true) {
+            self.reply.iter().for_each(Reply::ask);
+        }
+        false
+    }
+
+    /// Reads the message that the head or the whole body holds.
+    fn read_whole(&mut self) -> bool {
+        let (body, is_compressed) = match self.call.item.take() {
+            Some(item) => (item.body, item.compressed),
+            None if !self.is_read => return self.ask(),
+            None => {
+                let is_plain = self.whole.is_empty() || ["", "identity"].contains(&self.call.compression.as_str());
+                (std::mem::take(&mut self.whole), !is_plain)
+            }
+        };
+        let body = match is_compressed {
+            true => inflated(&body, (&self.call.compression, self.max_size)),
+            false => Ok(body),
+        };
+        match body {
+            Ok(body) => {
+                self.session.receive(self.id, Envelope::Item(Item { compressed: false, body }));
+                self.is_finished = true;
+                self.session.finished(self.id);
+            }
+            Err(message) => self.ended_by(Err(End::failed(Status::UNIMPLEMENTED, message))),
+        }
+        true
+    }
+
     fn envelope(&mut self, frame: &[u8]) {
-        match self.requests.envelopes.decode(frame) {
+        match self.form.envelopes.decode(frame) {
             Ok(Some(envelope)) => self.session.receive(self.id, envelope),
             Ok(None) | Err(_) => self.session.broken(self.id, "a message is not of the protocol"),
         }
@@ -180,7 +211,7 @@ impl<'r> Answering<'r> {
         match part {
             Part::Data(bytes) => {
                 self.is_asked = false;
-                self.frames.push(&bytes);
+                self.take(&bytes);
             }
             Part::Done => self.is_read = true,
             Part::Sent => self.session.sent(self.id),
@@ -195,36 +226,45 @@ impl<'r> Answering<'r> {
         while let Some(action) = self.session.next_action() {
             match action {
                 Action::Send(_, Envelope::End(end)) => self.end(end),
-                Action::Send(_, envelope) => self.send(&envelope),
+                Action::Send(_, envelope) => self.send(envelope),
                 // Servers do neither.
                 Action::Finish(_) | Action::Cancel(_) => {}
             }
         }
     }
 
-    fn send(&mut self, envelope: &Envelope) {
-        let Some(answer) = &mut self.answer else { return };
-        match (self.requests.envelopes.encode(envelope), self.has_started) {
-            (Ok(head), false) => self.has_started = answer.start(head),
-            (Ok(bytes), true) => drop(answer.send(bytes)),
-            (Err(refusal), _) => self.end(End::failed(Status::INTERNAL, refusal.to_string())),
+    fn take(&mut self, bytes: &[u8]) {
+        if self.form.protocol.whole.is_none() {
+            return self.frames.push(bytes);
+        }
+        self.whole.extend_from_slice(bytes);
+        let limit = self.max_size;
+        if self.whole.len() as u64 > limit {
+            let message = format!("a message has more than the limit of {limit} bytes");
+            self.ended_by(Err(End::failed(Status::RESOURCE_EXHAUSTED, message)));
+        }
+    }
+
+    fn send(&mut self, envelope: Envelope) {
+        let Some(reply) = &mut self.reply else { return };
+        let is_compressed = !start_of(&self.call).compression.is_empty();
+        let sent = match envelope {
+            Envelope::Start(start) => {
+                reply.start(Start { compression: start_of(&self.call).compression, ..start });
+                Ok(())
+            }
+            Envelope::Item(item) => reply.item(if is_compressed { compressed(&item.body) } else { item }),
+            // Servers send neither.
+            Envelope::Call(_) | Envelope::End(_) => Ok(()),
+        };
+        if let Err(end) = sent {
+            self.end(end);
         }
     }
 
     fn end(&mut self, end: End) {
-        let Some(answer) = self.answer.take() else { return };
-        if !self.has_started {
-            let unwritable = || End::failed(Status::INTERNAL, "the end of the call cannot be written");
-            let head = self.requests.only_end(end).or_else(|| self.requests.only_end(unwritable()));
-            let _ = head.map(|head| answer.refuse(head));
-            return;
-        }
-        let unwritable = End::failed(Status::INTERNAL, "the end of the call cannot be written");
-        let encode = |end| self.requests.envelopes.encode(&Envelope::End(end)).ok();
-        match encode(end).or_else(|| encode(unwritable)) {
-            Some(bytes) if self.requests.protocol.has_trailers => drop(answer.finish(bytes)),
-            Some(bytes) => drop(answer.send(bytes)),
-            None => {}
+        if let Some(reply) = self.reply.take() {
+            reply.end(start_of(&self.call), end);
         }
     }
 }

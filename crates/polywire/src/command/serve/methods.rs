@@ -11,6 +11,7 @@ use super::mock::{Examples, Mocked};
 use super::request::Post;
 use polywire::calls::{Called, HEALTH, REFLECTION_SERVICES, Reflection, Served, methods};
 use polywire::codec::Codec;
+use polywire_model::Effect;
 use polywire_net::{Network, Postbox};
 use polywire_rpc::{Call, Count, End, Shape, Status};
 use std::collections::BTreeMap;
@@ -25,6 +26,8 @@ pub struct Methods {
 /// A method of the server.
 pub struct Method {
     pub shape: Shape,
+    /// The schema says so.
+    pub changes_nothing: bool,
     answers: Answers,
 }
 
@@ -59,7 +62,9 @@ impl Methods {
                 let taken = codec_of((schema, wire), called.method.input, &args.limits, global)?;
                 Answers::Mock { taken, messages: examples.of(args, (schema, called), returned, global)? }
             };
-            all.insert((called.service.path(), called.method.name.clone()), Method { shape: shape(called), answers });
+            let changes_nothing = called.method.effect == Effect::None;
+            let method = Method { shape: shape(called), changes_nothing, answers };
+            all.insert((called.service.path(), called.method.name.clone()), method);
         }
         let served =
             Served::new(&schema.model, &schema.descriptors).ok_or_else(|| internal("the schema of reflection"))?;
@@ -103,11 +108,17 @@ fn built_in() -> impl Iterator<Item = ((String, String), Method)> {
     const SERVING: [u8; 2] = [0x08, 0x01];
     let reflection = REFLECTION_SERVICES.map(|service| {
         let shape = Shape { takes: Count::Many, returns: Count::Many };
-        ((service.to_owned(), "ServerReflectionInfo".to_owned()), Method { shape, answers: Answers::Reflection })
+        (
+            (service.to_owned(), "ServerReflectionInfo".to_owned()),
+            Method { shape, changes_nothing: false, answers: Answers::Reflection },
+        )
     });
     let health = [("Check", Count::One), ("Watch", Count::Many)].map(|(name, returns)| {
         let shape = Shape { takes: Count::One, returns };
-        ((HEALTH.to_owned(), name.to_owned()), Method { shape, answers: Answers::Fixed(SERVING.to_vec()) })
+        (
+            (HEALTH.to_owned(), name.to_owned()),
+            Method { shape, changes_nothing: false, answers: Answers::Fixed(SERVING.to_vec()) },
+        )
     });
     reflection.into_iter().chain(health)
 }

@@ -9,6 +9,7 @@ mod handler;
 mod methods;
 mod mock;
 mod objects;
+mod reply;
 mod request;
 
 use super::args::{Global, Serve as Args, Spoken};

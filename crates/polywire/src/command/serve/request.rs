@@ -1,20 +1,21 @@
 //! Requests, each answered on a thread of its own.
 
 use super::super::args::Serve as Args;
-use super::super::call::internal;
+use super::super::call::{Form, GZIP};
 use super::super::failure::Failure;
 use super::answering::Answering;
 use super::exec::News;
-use super::methods::Methods;
-use polywire::Limits;
-use polywire::calls::{Envelopes, Protocol};
+use super::methods::{Method, Methods};
+use super::reply::Reply;
+use polywire::calls::Protocol;
 use polywire_net::{Asked, Network, Part, Postbox};
-use polywire_rpc::{Call, End, Envelope, Status};
+use polywire_rpc::{Call, Count, End, Envelope, Shape, Start, Status};
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The status of HTTP of all answers.
-pub const HTTP_OK: u16 = 200;
+/// The statuses of HTTP for requests of another form, and for `GET` where it could do harm.
+const UNSUPPORTED_MEDIA_TYPE: u16 = 415;
+const METHOD_NOT_ALLOWED: u16 = 405;
 /// Posts that a request has not read yet.
 const QUEUE: usize = 16;
 
@@ -28,8 +29,8 @@ pub enum Post {
 
 /// What all requests need.
 pub struct Requests {
-    pub protocol: &'static Protocol,
-    pub envelopes: Envelopes,
+    /// The forms of the protocol.
+    forms: Vec<Form>,
     pub methods: Methods,
     pub max_size: u64,
     network: Network,
@@ -51,10 +52,9 @@ impl Requests {
         protocol: &'static Protocol,
         (methods, network): (Methods, Network),
     ) -> Result<Self, Failure> {
-        let envelopes = Envelopes::new(protocol, Limits::default()).ok_or_else(|| internal("the codecs of calls"))?;
+        let forms = protocol.forms().map(Form::of).collect::<Result<_, _>>()?;
         Ok(Self {
-            protocol,
-            envelopes,
+            forms,
             methods,
             max_size: args.limits.max_size,
             network,
@@ -68,46 +68,63 @@ impl Requests {
     }
 
     pub fn answer(&self, asked: Asked) {
-        let call = match self.call(&asked) {
-            Ok(call) => call,
-            Err(end) => return self.refuse(asked, end),
+        let (postbox, mailbox) = self.network.mailbox(QUEUE);
+        let found = self.call(&asked.head);
+        let answer = asked.answer(&postbox, Post::Network);
+        let (form, call) = match found {
+            Ok(found) => found,
+            Err((form, end)) => return Reply::new(form, answer).end(Start::default(), end),
         };
+        let reply = Reply::new(form, answer);
+        let method = match self.method(form, &call) {
+            Ok(method) => method,
+            Err(end) => return reply.end(start_of(&call), end),
+        };
+        let Some(_listed) = self.list(&postbox) else { return reply.end(start_of(&call), stopping()) };
+        match self.methods.handler(method, &call, &postbox) {
+            Ok(handler) => Answering::new(self.max_size, (form, call, method.shape), handler, reply).run(mailbox),
+            Err(end) => reply.end(start_of(&call), end),
+        }
+    }
+
+    /// Returns the call that a head is, and the form of the protocol that it has.
+    fn call(&self, head: &[u8]) -> Result<(&Form, Call), (&Form, End)> {
+        let mut wrong = None;
+        for form in &self.forms {
+            match form.envelopes.decode(head) {
+                Ok(Some(Envelope::Call(call))) => return Ok((form, call)),
+                Ok(_) => wrong = Some((form, "this is no call".to_owned())),
+                Err(refusal) => {
+                    let name = form.protocol.name;
+                    wrong = Some((form, format!("this is no call of {name}: {refusal}")));
+                }
+            }
+        }
+        let (form, message) = wrong.unwrap_or((&self.forms[0], String::new()));
+        let http_status = form.protocol.whole.map(|_| UNSUPPORTED_MEDIA_TYPE);
+        Err((form, End { http_status, ..End::failed(Status::INTERNAL, message) }))
+    }
+
+    /// Returns the method of a call.
+    fn method(&self, form: &Form, call: &Call) -> Result<&Method, End> {
         let Some(method) = self.methods.get(&call.service, &call.method) else {
             let message = format!("there is no method `{}/{}`", call.service, call.method);
-            return self.refuse(asked, End::failed(Status::UNIMPLEMENTED, message));
+            return Err(End::failed(Status::UNIMPLEMENTED, message));
         };
-        let (postbox, mailbox) = self.network.mailbox(QUEUE);
-        let Some(_listed) = self.list(&postbox) else { return self.refuse(asked, stopping()) };
-        match self.methods.handler(method, &call, &postbox) {
-            Ok(handler) => {
-                let answer = asked.answer(&postbox, Post::Network);
-                Answering::new(self, (&call, method.shape), handler, answer).run(mailbox);
-            }
-            Err(end) => self.refuse(asked, end),
+        let refused =
+            |status, message| End { http_status: Some(status), ..End::failed(Status::UNIMPLEMENTED, message) };
+        let has_other_form = self.forms.len() > 1;
+        let is_unary = method.shape == Shape { takes: Count::One, returns: Count::One };
+        if has_other_form && is_unary != form.protocol.whole.is_some() {
+            return Err(refused(
+                UNSUPPORTED_MEDIA_TYPE,
+                "methods with streams and those without have other types of content",
+            ));
         }
-    }
-
-    fn call(&self, asked: &Asked) -> Result<Call, End> {
-        match self.envelopes.decode(&asked.head) {
-            Ok(Some(Envelope::Call(call))) => Ok(call),
-            Ok(_) => Err(End::failed(Status::INTERNAL, "this is no call")),
-            Err(refusal) => {
-                let message = format!("this is no call of {}: {refusal}", self.protocol.name);
-                Err(End::failed(Status::INTERNAL, message))
-            }
+        if call.item.is_some() && !method.changes_nothing {
+            return Err(refused(METHOD_NOT_ALLOWED, "the schema does not say that the method changes nothing"));
         }
-    }
-
-    /// Answers with an end alone.
-    fn refuse(&self, asked: Asked, end: End) {
-        if let Some(head) = self.only_end(end) {
-            asked.refuse(head);
-        }
-    }
-
-    /// Returns the head of an answer that is an end alone.
-    pub fn only_end(&self, end: End) -> Option<Vec<u8>> {
-        self.envelopes.encode(&Envelope::End(End { http_status: Some(HTTP_OK), ..end })).ok()
+        Ok(method)
     }
 
     /// Ends all calls, and waits until all is done.
@@ -151,6 +168,13 @@ impl Drop for Listed<'_> {
         self.requests.running().postboxes.remove(&self.number);
         self.requests.ended.notify_all();
     }
+}
+
+/// Returns the start of the answer to a call. It is compressed if the call is.
+pub fn start_of(call: &Call) -> Start {
+    let is_compressed = call.compression == GZIP && call.accepts.iter().any(|it| it == GZIP);
+    let compression = if is_compressed { GZIP.to_owned() } else { String::new() };
+    Start { format: call.format.clone(), compression, ..Start::default() }
 }
 
 /// Returns the end of calls when the server ends.

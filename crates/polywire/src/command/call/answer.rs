@@ -1,0 +1,106 @@
+//! The envelopes of an answer in what arrives.
+
+use super::compression::{decompressed, inflated};
+use super::server::Form;
+use polywire::calls::Whole;
+use polywire_rpc::{Envelope, Frames, Start};
+
+/// Finds the envelopes of an answer.
+pub struct Answer<'f> {
+    form: &'f Form,
+    limit: u64,
+    /// That of messages, as the start of the answer tells.
+    compression: String,
+    frames: Frames,
+    /// Where bodies are not divided, what has arrived.
+    head: Vec<u8>,
+    body: Vec<u8>,
+}
+
+/// An envelope, or how the answer breaks the protocol.
+pub type Found = Result<Envelope, String>;
+
+impl<'f> Answer<'f> {
+    pub fn new(form: &'f Form, limit: u64) -> Self {
+        let frames = Frames::new(form.protocol.frames, limit);
+        Self { form, limit, compression: String::new(), frames, head: Vec::new(), body: Vec::new() }
+    }
+
+    /// A head arrived, or trailers.
+    pub fn block(&mut self, block: Vec<u8>) -> Option<Found> {
+        if self.form.protocol.whole.is_none() {
+            return Some(self.envelope(&block));
+        }
+        // Trailers of HTTP have no meaning where the head tells the end.
+        if self.head.is_empty() {
+            self.head = block;
+        }
+        None
+    }
+
+    /// Bytes arrived. [`Self::next_found`] tells what they complete.
+    pub fn data(&mut self, bytes: &[u8]) -> Result<(), String> {
+        if self.form.protocol.whole.is_none() {
+            self.frames.push(bytes);
+            return Ok(());
+        }
+        let size = (self.body.len() as u64).saturating_add(bytes.len() as u64);
+        if size > self.limit {
+            let limit = self.limit;
+            return Err(format!("a message has more than the limit of {limit} bytes; --max-size sets the limit"));
+        }
+        self.body.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Returns the next envelope among the bytes.
+    pub fn next_found(&mut self) -> Option<Found> {
+        let compression = (self.compression.as_str(), self.limit);
+        let frame = match self.frames.next_frame() {
+            Ok(None) => return None,
+            Ok(Some(frame)) => decompressed(frame, self.form.protocol.frames, compression),
+            Err(error) => Err(format!("{error}; --max-size sets the limit")),
+        };
+        Some(frame.and_then(|frame| self.envelope(&frame)))
+    }
+
+    /// Everything has arrived: returns the envelopes that are complete only now.
+    pub fn finish(&mut self) -> Vec<Found> {
+        let Some(whole) = self.form.protocol.whole else { return Vec::new() };
+        let (head, packed) = (std::mem::take(&mut self.head), std::mem::take(&mut self.body));
+        let body = match whole.compression(&head).as_str() {
+            "" => Ok(packed),
+            _ if packed.is_empty() => Ok(packed),
+            compression => inflated(&packed, (compression, self.limit)),
+        };
+        match (self.envelope(&head), body) {
+            (Ok(Envelope::Start(start)), Ok(body)) => {
+                let item = self.envelope(&Whole::item(&body));
+                vec![Ok(Envelope::Start(start)), item, self.envelope(&whole.end(&head))]
+            }
+            (Ok(Envelope::Start(start)), Err(message)) => vec![Ok(Envelope::Start(start)), Err(message)],
+            // A body that is no error of the protocol may be that of a proxy; the head is enough then.
+            (Ok(Envelope::End(end)), Ok(body)) => {
+                vec![self.envelope(&Whole::failure(&head, &body)).or(Ok(Envelope::End(end)))]
+            }
+            (other, _) => vec![other],
+        }
+    }
+
+    /// Returns true if bytes are left that are no complete message.
+    pub fn is_inside(&self) -> bool {
+        self.frames.is_inside()
+    }
+
+    fn envelope(&mut self, bytes: &[u8]) -> Found {
+        let envelope = match self.form.envelopes.decode(bytes) {
+            Ok(Some(envelope)) => envelope,
+            Ok(None) => return Err("the answer is not of this protocol".to_owned()),
+            Err(refusal) => return Err(format!("the answer is not of this protocol: {refusal}")),
+        };
+        if let Envelope::Start(Start { compression, .. }) = &envelope {
+            self.compression.clone_from(compression);
+        }
+        Ok(envelope)
+    }
+}

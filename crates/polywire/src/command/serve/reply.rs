@@ -1,0 +1,106 @@
+//! What is sent as the answer to a request.
+
+use super::super::call::Form;
+use polywire::calls::Whole;
+use polywire_net::Answer;
+use polywire_rpc::{End, Envelope, Item, Start, Status};
+
+/// The status of HTTP of answers that have a status of their own.
+const HTTP_OK: u16 = 200;
+
+/// Sends the envelopes of an answer.
+pub struct Reply<'f> {
+    form: &'f Form,
+    answer: Answer,
+    has_started: bool,
+    /// Where the head tells the end, what is sent with it.
+    head: Vec<u8>,
+    body: Vec<u8>,
+}
+
+impl<'f> Reply<'f> {
+    pub fn new(form: &'f Form, answer: Answer) -> Self {
+        Self { form, answer, has_started: false, head: Vec::new(), body: Vec::new() }
+    }
+
+    /// Asks for the next part of the request's body.
+    pub fn ask(&self) {
+        self.answer.ask();
+    }
+
+    /// Sends the start, once.
+    pub fn start(&mut self, start: Start) {
+        if self.has_started {
+            return;
+        }
+        self.has_started = true;
+        if let Ok(head) = self.form.envelopes.encode(&Envelope::Start(start)) {
+            match self.form.protocol.whole {
+                Some(_) => self.head = head,
+                None => drop(self.answer.start(head)),
+            }
+        }
+    }
+
+    /// Sends a message.
+    pub fn item(&mut self, item: Item) -> Result<(), End> {
+        if self.form.protocol.whole.is_some() {
+            self.body = item.body;
+            return Ok(());
+        }
+        let bytes = self.form.envelopes.encode(&Envelope::Item(item));
+        let bytes = bytes.map_err(|refusal| End::failed(Status::INTERNAL, refusal.to_string()))?;
+        // If nobody waits for it, that is told in another way.
+        self.answer.send(bytes);
+        Ok(())
+    }
+
+    /// Sends the end; `start` if there was none.
+    pub fn end(mut self, start: Start, end: End) {
+        let protocol = self.form.protocol;
+        let has_failed = end.status != Status::OK;
+        if protocol.whole.is_some() {
+            return self.end_whole(start, &end);
+        }
+        if !self.has_started && has_failed && (protocol.fails_in_head || end.http_status.is_some()) {
+            return self.refuse(end);
+        }
+        self.start(start);
+        let end = End { http_status: None, ..end };
+        match self.encoded(end) {
+            Some(bytes) if protocol.has_trailers => drop(self.answer.finish(bytes)),
+            Some(bytes) => drop(self.answer.send(bytes)),
+            None => {}
+        }
+    }
+
+    /// Returns an end, or that it cannot be written.
+    fn encoded(&self, end: End) -> Option<Vec<u8>> {
+        let http_status = end.http_status;
+        let unwritable = End { http_status, ..End::failed(Status::INTERNAL, "the end of the call cannot be written") };
+        let encode = |end| self.form.envelopes.encode(&Envelope::End(end)).ok();
+        encode(end).or_else(|| encode(unwritable))
+    }
+
+    /// Answers with an end alone.
+    fn refuse(self, end: End) {
+        let end = End { http_status: end.http_status.or(Some(HTTP_OK)), ..end };
+        if let Some(head) = self.encoded(end) {
+            self.answer.refuse(head);
+        }
+    }
+
+    /// Sends all at once.
+    fn end_whole(mut self, start: Start, end: &End) {
+        let Some(bytes) = self.encoded(end.clone()) else { return };
+        let (head, body) = if end.status == Status::OK {
+            self.start(start);
+            ([self.head, bytes].concat(), self.body)
+        } else {
+            let (head, body) = Whole::divided(&bytes);
+            (head.to_vec(), body.to_vec())
+        };
+        self.answer.start(head);
+        self.answer.send(body);
+    }
+}
