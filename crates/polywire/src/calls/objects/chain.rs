@@ -198,7 +198,10 @@ interface Store {
 }
 "#;
 
-    fn read(text: &str) -> Result<Vec<(String, Vec<u16>, Option<String>)>, String> {
+    /// A method, the way to its object, and what it takes.
+    type Read = (String, Vec<u16>, Option<String>);
+
+    fn read(text: &str) -> Result<Vec<Read>, String> {
         let load = |_: &str| Ok(LoadedFile { name: "x.capnp".to_owned(), bytes: SCHEMA.as_bytes().to_vec() });
         let model = compile(Language::Capnp, "x.capnp", &load).model.expect("a model");
         let steps = chain(&model, text)?;
