@@ -23,6 +23,8 @@ use std::time::Duration;
 
 /// Connections that no thread has taken yet.
 const QUEUE: usize = 16;
+/// Bytes that are sent at a time, if one answer has no more.
+const PIECE: usize = 1 << 16;
 /// How long clients have to read their answers when the server ends.
 const LAST: Duration = Duration::from_secs(5);
 
@@ -101,21 +103,27 @@ impl Objects {
         let Some(mut headers) = Headers::new(self.max_size) else { return };
         let mut peer = Peer::new(Limits::default(), capability_at);
         while let Some(Arrived::Data(bytes)) = arrived.receive(None) {
-            match headers.read(&bytes) {
-                Ok(messages) => messages.into_iter().for_each(|message| {
-                    peer.receive(message);
-                    self.answer(&mut peer);
-                }),
-                Err(wrong) => peer.abort(Problem::Failed, wrong.to_string()),
-            }
+            let messages = match headers.read(&bytes) {
+                Ok(messages) => messages,
+                Err(wrong) => {
+                    peer.abort(Problem::Failed, wrong.to_string());
+                    Vec::new()
+                }
+            };
             let mut sent = Vec::new();
-            while let Some(message) = peer.next_action() {
-                match headers.write(&message) {
-                    Ok(bytes) => sent.extend(bytes),
-                    Err(_) => return,
+            for message in messages {
+                peer.receive(message);
+                self.answer(&mut peer);
+                if !write(&mut peer, &mut headers, &mut sent) {
+                    return;
+                }
+                // A client that sends many calls and reads no answers is waited for.
+                if sent.len() > PIECE && !link.send(std::mem::take(&mut sent)) {
+                    return;
                 }
             }
-            if !sent.is_empty() && !link.send(sent) || peer.is_over() {
+            let is_written = write(&mut peer, &mut headers, &mut sent);
+            if !is_written || !sent.is_empty() && !link.send(sent) || peer.is_over() {
                 break;
             }
         }
@@ -146,6 +154,17 @@ impl Objects {
         }
         Ok(answer.results.clone())
     }
+}
+
+/// Appends what a side has to send; returns false if that is not possible.
+fn write(peer: &mut Peer, headers: &mut Headers, sent: &mut Vec<u8>) -> bool {
+    while let Some(message) = peer.next_action() {
+        match headers.write(&message) {
+            Ok(bytes) => sent.extend(bytes),
+            Err(_) => return false,
+        }
+    }
+    true
 }
 
 const fn object(ServiceId(number): ServiceId) -> ObjectId {
