@@ -55,7 +55,11 @@ pub(super) fn read_timeout() -> Function {
         b.check(Expr::Left.is(0u64), ErrorCode::Syntax);
         let arm = |(letter, length): &(u8, u64)| {
             let most = u64::MAX / length;
-            let limited = number.clone().at_most(most).choose(number.clone(), most);
+            // The largest number fits, but for hours.
+            let limited = match MOST <= most {
+                true => number.clone(),
+                false => number.clone().at_most(most).choose(number.clone(), most),
+            };
             let body = polywire_ir::Block { yields: vec![limited * *length], ..polywire_ir::Block::default() };
             Arm { keys: vec![Const::U64(u64::from(*letter))], body }
         };

@@ -42,7 +42,15 @@ impl Headers {
     /// Returns the bytes of a message.
     pub fn write(&mut self, message: &Message) -> Result<Vec<u8>, Wrong> {
         let mut bytes = Vec::new();
-        let document = write::document(message).to_string();
+        let document = match message {
+            Message::Unimplemented(it) => match &**it {
+                Message::Unknown(sent) => write::unimplemented(sent),
+                known => write::unimplemented(&self.write(known)?),
+            },
+            Message::Unknown(sent) => return Ok(sent.clone()),
+            known => write::document(known),
+        };
+        let document = document.to_string();
         match self.writes.transcode(document.as_bytes(), &mut bytes) {
             Ok(_) => Ok(bytes),
             Err((_, refusal)) => Err(Wrong(format!("a message cannot be sent: {refusal}"))),
@@ -146,11 +154,12 @@ mod tests {
 
     #[test]
     fn what_is_no_message_is_an_error() {
-        for wrong in
-            [&[0xff; 8][..], &[0, 0, 0, 0, 0xff, 0xff, 0xff, 0x7f], &[0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]]
-        {
+        // More than the limit, in one segment and in the table of segments, and a root that is a list.
+        let large = [&[0, 0, 0, 0, 0xff, 0xff, 0xff, 0x7f][..], &[0; 2048]].concat();
+        let list = [[0, 0, 0, 0, 1, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0]].concat();
+        for wrong in [large, vec![0xff; 2048], list] {
             let mut headers = Headers::new(1 << 10).expect("codecs");
-            assert!(headers.read(wrong).is_err(), "{wrong:?}");
+            assert!(headers.read(&wrong).is_err(), "{wrong:?}");
         }
     }
 }

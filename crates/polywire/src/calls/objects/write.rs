@@ -6,6 +6,12 @@ use polywire_rpc::objects::{
 };
 use serde_json::{Value, json};
 
+/// A message that is sent back, because it is not known.
+pub(super) fn unimplemented(sent: &[u8]) -> Value {
+    json!({"unimplemented": encoded(sent)})
+}
+
+/// Messages that hold others are written by [`super::Headers`].
 pub(super) fn document(message: &Message) -> Value {
     match message {
         Message::Start { question } => json!({"bootstrap": {"question": question}}),
@@ -31,11 +37,7 @@ pub(super) fn document(message: &Message) -> Value {
             json!({"disembargo": {"target": target(to), "context": context}})
         }
         Message::Abort(it) => json!({"abort": exception(it)}),
-        Message::Unimplemented(it) => match &**it {
-            Message::Unknown(bytes) => json!({"unimplemented": encoded(bytes)}),
-            known => document(known),
-        },
-        Message::Unknown(bytes) => json!({"unimplemented": encoded(bytes)}),
+        Message::Unimplemented(_) | Message::Unknown(_) => Value::Null,
     }
 }
 
