@@ -78,6 +78,27 @@ fn calls_to_results_that_fail_fail_alike() {
     assert!(told.contains(&Event::Returned(second, Err(failed))), "{told:?}");
 }
 
+/// However long a chain is, its failure needs no deep stack.
+#[test]
+fn long_chains_fail_one_after_the_other() {
+    let (mut client, mut server) = (peer(), peer());
+    let start = client.start().expect("a question");
+    let mut last = start;
+    while let Ok(next) = client.call(&Reference::Result(last, vec![]), method(0), Results::default()) {
+        last = next;
+    }
+    let count = deliver(&mut client, &mut server);
+    assert_eq!(count, Limits::default().calls);
+    let fail = move || {
+        server.answer(start.0, Err(Exception::new(Problem::Failed, "closed"))).expect("a question");
+        server
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 17).spawn(fail).expect("a thread");
+    let mut server = thread.join().expect("the server");
+    assert_eq!(deliver(&mut server, &mut client), count);
+    assert!(events(&mut client).iter().all(|it| matches!(it, Event::Returned(_, Err(_)))));
+}
+
 #[test]
 fn what_breaks_the_rules_ends_the_session() {
     let call = |question, target| {

@@ -3,6 +3,7 @@
 use super::message::{Descriptor, Exception};
 use super::{Method, Results};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Calls by the numbers of the other side.
 #[derive(Debug, Default)]
@@ -10,6 +11,9 @@ pub(super) struct Answers {
     all: BTreeMap<u32, Answer>,
     waiting_bytes: usize,
 }
+
+/// The result of a call, which later calls look into.
+pub(super) type Known = Arc<Result<Results, Exception>>;
 
 /// A call, until both sides are done with it.
 #[derive(Debug, Default)]
@@ -21,7 +25,7 @@ struct Answer {
     /// The call to whose result it goes, if that is not there yet.
     waits_for: Option<u32>,
     /// The result, and its references as they were sent.
-    result: Option<(Result<Results, Exception>, Vec<Descriptor>)>,
+    result: Option<(Known, Vec<Descriptor>)>,
     /// The other side does not need the result, except for the calls that wait for it.
     is_finished: bool,
     /// It runs at the other side, as this question: its object is there.
@@ -90,7 +94,7 @@ impl Answers {
     }
 
     /// Returns the result of a call; `None` in `Some` if it is not there yet.
-    pub fn result(&self, id: u32) -> Option<Option<&Result<Results, Exception>>> {
+    pub fn result(&self, id: u32) -> Option<Option<&Known>> {
         let answer = self.all.get(&id).filter(|it| !it.is_finished)?;
         Some(answer.result.as_ref().map(|(result, _)| result))
     }
@@ -112,7 +116,7 @@ impl Answers {
         }
     }
 
-    pub fn returned(&mut self, id: u32, result: Result<Results, Exception>, sent: Vec<Descriptor>) -> Answered {
+    pub fn returned(&mut self, id: u32, result: Known, sent: Vec<Descriptor>) -> Answered {
         let waiting = self.all.get_mut(&id).map(|it| std::mem::take(&mut it.waiting)).unwrap_or_default();
         self.waiting_bytes -= waiting.iter().map(size).sum::<usize>();
         for call in &waiting {

@@ -1,6 +1,7 @@
 //! The objects of this side that the other side can call.
 
 use super::ObjectId;
+use super::peer::lowest_free;
 use std::collections::BTreeMap;
 
 /// Objects by their numbers on the wire.
@@ -27,9 +28,7 @@ impl Exports {
         if self.objects.len() >= limit {
             return None;
         }
-        // The lowest number that is free.
-        let number = (0u32..).zip(self.objects.keys()).find(|(free, taken)| free != *taken);
-        let number = number.map_or(u32::try_from(self.objects.len()).ok()?, |(free, _)| free);
+        let number = lowest_free(self.objects.keys().copied())?;
         self.objects.insert(number, Export { object, references: 1 });
         self.numbers.insert(object, number);
         Some(number)

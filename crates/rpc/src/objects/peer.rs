@@ -4,6 +4,7 @@ use super::answers::Answers;
 use super::exports::Exports;
 use super::message::{Call, Descriptor, Exception, Message, Outcome, Payload, Problem, Promise, Return, Target};
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 /// A call that this side made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -107,6 +108,18 @@ pub enum Refused {
 /// Finds the position in the table of references of what stands at a path in a value.
 pub type FindReference = fn(&[u8], &[u16]) -> Option<u32>;
 
+/// Returns the lowest number that is not among these, which ascend.
+pub(super) fn lowest_free(taken: impl Iterator<Item = u32>) -> Option<u32> {
+    let mut free = Some(0u32);
+    for taken in taken {
+        match free {
+            Some(number) if number == taken => free = number.checked_add(1),
+            Some(_) | None => break,
+        }
+    }
+    free
+}
+
 /// A side of a session.
 #[derive(Debug)]
 pub struct Peer {
@@ -200,10 +213,7 @@ impl Peer {
         if self.questions.len() >= self.limits.calls {
             return Err(Refused::TooMany);
         }
-        // The lowest number that is free.
-        let taken = self.questions.keys().map(|id| id.0);
-        let free = (0u32..).zip(taken).find(|(free, taken)| free != taken).map(|(free, _)| free);
-        let id = QuestionId(free.unwrap_or(u32::try_from(self.questions.len()).map_err(|_| Refused::TooMany)?));
+        let id = QuestionId(lowest_free(self.questions.keys().map(|id| id.0)).ok_or(Refused::TooMany)?);
         self.questions.insert(id, Question { relays, ..Question::default() });
         Ok(id)
     }
@@ -310,13 +320,22 @@ impl Peer {
 
     /// Sends a result. What is sent may lead back to the other side, so `kept` has its references as this side knows them.
     pub(super) fn put_return(&mut self, id: u32, outcome: Outcome, kept: Option<Results>) {
-        let result = match (&outcome, kept) {
+        // Calls that waited for a result that failed fail as well, and those that waited for theirs: in a loop, as they may be many.
+        let mut failed = VecDeque::from(self.put_one_return(id, outcome, kept));
+        while let Some((id, exception)) = failed.pop_front() {
+            failed.extend(self.put_one_return(id, Outcome::Failed(exception), None));
+        }
+    }
+
+    /// Sends a result, and hands the calls that waited for it to their objects. Returns those that fail.
+    fn put_one_return(&mut self, id: u32, outcome: Outcome, kept: Option<Results>) -> Vec<(u32, Exception)> {
+        let result = Arc::new(match (&outcome, kept) {
             (Outcome::Results(_), Some(kept)) => Ok(kept),
             (Outcome::Failed(exception), _) => Err(exception.clone()),
             (Outcome::Results(_) | Outcome::Cancelled | Outcome::Elsewhere, _) => {
                 Err(Exception::new(Problem::Failed, "the call was cancelled"))
             }
-        };
+        });
         let sent = match &outcome {
             Outcome::Results(payload) => payload.references.clone(),
             Outcome::Failed(_) | Outcome::Cancelled | Outcome::Elsewhere => Vec::new(),
@@ -331,13 +350,12 @@ impl Peer {
         }
         let answered = self.answers.returned(id, result.clone(), sent);
         // Calls that waited for the result go to it before any other.
-        for call in answered.waiting {
-            self.deliver(call, &result);
-        }
+        let failed = answered.waiting.into_iter().filter_map(|call| self.deliver(call, &result)).collect();
         if let Some((sent, params)) = answered.over {
             self.take_back(&sent);
             self.give_back(&params);
         }
+        failed
     }
 
     pub(super) fn give_back(&mut self, imports: &[u32]) {

@@ -73,7 +73,9 @@ impl Peer {
                     None => self.broken("a call is for the result of a question that is over"),
                     Some(Some(result)) => {
                         let result = result.clone();
-                        self.deliver(waiting, &result);
+                        if let Some((id, exception)) = self.deliver(waiting, &result) {
+                            self.put_return(id, Outcome::Failed(exception), None);
+                        }
                     }
                     Some(None) => {
                         if let Err(call) = self.answers.wait(question, waiting, self.limits.waiting_bytes) {
@@ -87,30 +89,30 @@ impl Peer {
         }
     }
 
-    /// Hands a call to the object that a result has.
-    pub(super) fn deliver(&mut self, call: Waiting, result: &Result<Results, Exception>) {
+    /// Hands a call to the object that a result has; returns the call and why it fails if there is none.
+    pub(super) fn deliver(&mut self, call: Waiting, result: &Result<Results, Exception>) -> Option<(u32, Exception)> {
         let Waiting { answer, path, method, params } = call;
-        let failed = |problem, reason: &str| Outcome::Failed(Exception::new(problem, reason));
+        let failed = |problem, reason: &str| Some((answer, Exception::new(problem, reason)));
         let results = match result {
             Ok(results) => results,
-            Err(exception) => return self.put_return(answer, Outcome::Failed(exception.clone()), None),
+            Err(exception) => return Some((answer, exception.clone())),
         };
         let position = (self.find)(&results.body, &path);
-        let reference = position.and_then(|at| results.references.get(at as usize));
-        match reference.cloned() {
-            Some(Reference::Own(object)) => self.events.push_back(Event::Called { answer, object, method, params }),
+        match position.and_then(|at| results.references.get(at as usize)) {
+            Some(Reference::Own(object)) => {
+                self.events.push_back(Event::Called { answer, object: *object, method, params });
+                None
+            }
             Some(it @ (Reference::Theirs(_) | Reference::Result(..))) => {
-                match self.put_call(&it, method, params, Some(answer)) {
-                    Ok(_) => self.answers.relayed(answer),
-                    Err(_) => {
-                        let outcome = failed(Problem::Disconnected, "the reference is not there any more");
-                        self.put_return(answer, outcome, None);
+                match self.put_call(it, method, params, Some(answer)) {
+                    Ok(_) => {
+                        self.answers.relayed(answer);
+                        None
                     }
+                    Err(_) => failed(Problem::Disconnected, "the reference is not there any more"),
                 }
             }
-            Some(Reference::None) | None => {
-                self.put_return(answer, failed(Problem::Failed, "the result has no reference there"), None);
-            }
+            Some(Reference::None) | None => failed(Problem::Failed, "the result has no reference there"),
         }
     }
 
@@ -194,7 +196,7 @@ impl Peer {
     /// Returns the reference in a result of this side, or none if the result is not there yet or has none.
     fn of_answer(&self, promise: &Promise) -> Option<Reference> {
         let result = self.answers.result(promise.question)?;
-        let found = result.and_then(|it| it.as_ref().ok()).and_then(|results| {
+        let found = result.and_then(|it| it.as_ref().as_ref().ok()).and_then(|results| {
             let at = (self.find)(&results.body, &promise.path)?;
             results.references.get(at as usize).cloned()
         });
