@@ -51,11 +51,6 @@ impl Asked {
         Self { head: block::of_request(&head), body, handle, waiting, pieces, place: Arc::new(place) }
     }
 
-    /// Sends a head as the whole answer; returns false if nobody waits for it.
-    pub fn refuse(self, head: Vec<u8>) -> bool {
-        self.waiting.send(Head { block: head, is_all: true }).is_ok()
-    }
-
     /// Begins to answer. What happens is posted in the form that `wrap` gives it.
     pub fn answer<T: Send + 'static>(
         self,

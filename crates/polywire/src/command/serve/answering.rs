@@ -3,7 +3,7 @@
 use super::super::call::{Form, compressed, decompressed, inflated};
 use super::handler::{Handler, Output};
 use super::reply::Reply;
-use super::request::{Post, start_of, stopping};
+use super::request::{Post, compression_of, start_of, stopping};
 use polywire_net::{Mailbox, Part};
 use polywire_rpc::{
     Action, Call, CallId, Count, End, Envelope, Frames, Item, Limits, Refused, Server, ServerEvent, Shape, Start,
@@ -247,13 +247,13 @@ impl<'r> Answering<'r> {
 
     fn send(&mut self, envelope: Envelope) {
         let Some(reply) = &mut self.reply else { return };
-        let is_compressed = !start_of(&self.call).compression.is_empty();
+        let compression = compression_of(&self.call);
         let sent = match envelope {
             Envelope::Start(start) => {
-                reply.start(Start { compression: start_of(&self.call).compression, ..start });
+                reply.start(Start { compression: compression.to_owned(), ..start });
                 Ok(())
             }
-            Envelope::Item(item) => reply.item(if is_compressed { compressed(&item.body) } else { item }),
+            Envelope::Item(item) => reply.item(if compression.is_empty() { item } else { compressed(&item.body) }),
             // Servers send neither.
             Envelope::Call(_) | Envelope::End(_) => Ok(()),
         };

@@ -49,10 +49,7 @@ fn over_http(args: &Args, protocol: &'static Protocol, schema: &Schema, global: 
     if args.bootstrap.is_some() {
         return Err(Failure::Usage("--bootstrap is for --protocol capnp".to_owned()));
     }
-    let (target, tls) = (Target::parse(&args.listen)?, tls(args));
-    if target.is_tls != tls.is_some() {
-        return Err(Failure::Usage("`https` and --cert with --key need each other".to_owned()));
-    }
+    let (target, tls) = place(args)?;
     let network = Network::start()?;
     let methods = Methods::new(args, schema, &network, global)?;
     let (postbox, mut mailbox) = network.mailbox(QUEUE);
@@ -78,7 +75,14 @@ fn over_http(args: &Args, protocol: &'static Protocol, schema: &Schema, global: 
     Ok(())
 }
 
-fn tls(args: &Args) -> Option<ServerTls> {
-    let (certificate, key) = args.cert.clone().zip(args.key.clone())?;
-    Some(ServerTls { identity: Identity { certificate, key }, clients: args.client_ca.clone() })
+/// Returns where to listen.
+fn place(args: &Args) -> Result<(Target, Option<ServerTls>), Failure> {
+    let target = Target::parse(&args.listen)?;
+    let identity = args.cert.clone().zip(args.key.clone());
+    let identity = identity.map(|(certificate, key)| Identity { certificate, key });
+    let tls = identity.map(|identity| ServerTls { identity, clients: args.client_ca.clone() });
+    match target.is_tls == tls.is_some() {
+        true => Ok((target, tls)),
+        false => Err(Failure::Usage("`https` and --cert with --key need each other".to_owned())),
+    }
 }

@@ -7,13 +7,13 @@ use super::super::failure::Failure;
 use super::super::model::Schema;
 use super::super::{interrupt, terminal};
 use super::mock::Examples;
-use super::tls;
+use super::place;
 use polywire::calls::{Called, Headers};
 use polywire::codec::Codec;
 use polywire_front::capnp::capability_at;
 use polywire_model::attr::CapnpOpaque;
 use polywire_model::{DeclId, DeclKind, Model, ServiceId, Type};
-use polywire_net::{Arrived, Linked, Network, Target};
+use polywire_net::{Arrived, Linked, Network};
 use polywire_rpc::objects::{Event, Exception, Limits, Method, ObjectId, Peer, Problem, Reference, Results};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -53,11 +53,11 @@ pub fn run(args: &Args, schema: &Schema, global: Global) -> Result<(), Failure> 
     if args.exec.is_some() {
         return Err(Failure::Usage("objects of Cap'n Proto are answered with --mock only".to_owned()));
     }
-    let target = Target::parse(&args.listen)?;
+    let (target, tls) = place(args)?;
     let objects = Arc::new(Objects::new(args, schema, global)?);
     let network = Network::start()?;
     let (postbox, mut mailbox) = network.mailbox(QUEUE);
-    let server = network.serve_links(&target, tls(args).as_ref(), &postbox, Post::Linked)?;
+    let server = network.serve_links(&target, tls.as_ref(), &postbox, Post::Linked)?;
     interrupt::tell(move || postbox.post(Post::Stop));
     terminal::print_lines(&[format!("serving at {}", server.url)])?;
     while let Some(Post::Linked(linked)) = mailbox.receive(None) {

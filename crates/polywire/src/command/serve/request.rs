@@ -170,11 +170,15 @@ impl Drop for Listed<'_> {
     }
 }
 
-/// Returns the start of the answer to a call. It is compressed if the call is.
-pub fn start_of(call: &Call) -> Start {
+/// Returns the compression of the answer to a call: that of the call.
+pub fn compression_of(call: &Call) -> &'static str {
     let is_compressed = call.compression == GZIP && call.accepts.iter().any(|it| it == GZIP);
-    let compression = if is_compressed { GZIP.to_owned() } else { String::new() };
-    Start { format: call.format.clone(), compression, ..Start::default() }
+    if is_compressed { GZIP } else { "" }
+}
+
+/// Returns the start of the answer to a call.
+pub fn start_of(call: &Call) -> Start {
+    Start { format: call.format.clone(), compression: compression_of(call).to_owned(), ..Start::default() }
 }
 
 /// Returns the end of calls when the server ends.
