@@ -81,6 +81,8 @@ fn calls_to_the_official_implementation() {
     // On a busy machine it may be over before there is a connection.
     let late = call(&[&service[..], &["Shop.wait", "--deadline", "1s"]].concat(), "");
     assert!([Some(3), Some(5)].contains(&late.status.code()), "{late:?}");
+    let get = [&service[..], &["Shop.count", "--get"]].concat();
+    check(&get, "", (2, "", "has no HTTP, so --get cannot be used"));
     let metadata = [&service[..], &["Shop.count", "-H", "a: b"]].concat();
     check(&metadata, "", (2, "", "has no metadata, so --metadata cannot be used"));
     check(&["--protocol", "capnp", server.address.as_str(), "Shop.count"], "", (2, "", "name it with --schema"));
@@ -142,6 +144,7 @@ fn a_mock_answers_the_official_implementation() {
 fn objects_with_which_connections_start() {
     for (arguments, expected) in [
         (&["--bootstrap", "Nothing"][..], "--bootstrap has to name an interface of the schema: `Named`, `Item`"),
+        (&["--listen", "https://127.0.0.1:0"], "`https` and --cert with --key need each other"),
         (&["--exec", "cat"], "are answered with --mock only"),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));

@@ -22,7 +22,7 @@ const REQUEST: u32 = 1;
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let started = Instant::now();
-    check(args)?;
+    refuse(args, ("GIOP", "CORBA"))?;
     args.framing.check(&[args.from.format, args.to.format])?;
     let schema = Schema::load_all(&args.schema, &args.imports, global)?;
     let Some(name) = &args.method else { return list(&schema, None) };
@@ -45,15 +45,6 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
             output.finish()
         }
         Err(end) => outcome(&end, None),
-    }
-}
-
-/// Refuses options that this protocol has no place for.
-fn check(args: &Args) -> Result<(), Failure> {
-    refuse(args, "GIOP")?;
-    match args.schema.is_empty() {
-        true => Err(Failure::Usage("servers of CORBA do not tell their schema; name it with --schema".to_owned())),
-        false => Ok(()),
     }
 }
 

@@ -78,8 +78,8 @@ fn run_over_http(args: &Args, protocol: &'static Protocol, global: Global) -> Re
     outcome(&end, Details::new(&schema.model))
 }
 
-/// Refuses options for which a protocol without HTTP has no place.
-fn refuse(args: &Args, protocol: &str) -> Result<(), Failure> {
+/// Refuses options for which a protocol without HTTP has no place, and the lack of a schema.
+fn refuse(args: &Args, (protocol, servers): (&str, &str)) -> Result<(), Failure> {
     let has_other_wire = args.wire.as_ref().is_some_and(|it| it.format.name != args.protocol.messages());
     let all = [
         (!args.metadata.is_empty(), "--metadata", "no metadata"),
@@ -87,9 +87,14 @@ fn refuse(args: &Args, protocol: &str) -> Result<(), Failure> {
         (args.compress.is_some(), "--compress", "no compression"),
         (args.authority.is_some(), "--authority", "no names of servers"),
         (has_other_wire, "--wire", "messages in no other format"),
+        (args.get, "--get", "no HTTP"),
+        (args.http2, "--http2", "no HTTP"),
     ];
     match all.into_iter().find(|(is_given, ..)| *is_given) {
         Some((_, option, why)) => Err(Failure::Usage(format!("{protocol} has {why}, so {option} cannot be used"))),
+        None if args.schema.is_empty() => {
+            Err(Failure::Usage(format!("servers of {servers} do not tell their schema; name it with --schema")))
+        }
         None => Ok(()),
     }
 }
