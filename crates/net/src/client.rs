@@ -64,6 +64,15 @@ async fn connected(target: &Target, trust: &Trust, version: Version) -> Result<S
 }
 
 impl Connection {
+    /// Returns true if the other side has not closed the connection.
+    pub fn is_open(&self) -> bool {
+        match &self.sender {
+            // One that is in use is open.
+            Sender::Http1(sender) => sender.try_lock().map_or(true, |sender| !sender.is_closed()),
+            Sender::Http2(sender) => !sender.is_closed(),
+        }
+    }
+
     /// Sends the head of a request. What arrives is posted in the form that `wrap` gives it.
     pub fn exchange<T: Send + 'static>(
         &self,
@@ -83,15 +92,16 @@ impl Connection {
                 }
             }
         });
+        let (wanted, asked) = mpsc::channel(1);
         let response = self.response(request);
         let task = self.handle.spawn(async move {
             let last = match response.await {
-                Ok(response) => receive(response, &inbox).await,
+                Ok(response) => receive(response, &inbox, asked).await,
                 Err(error) => broken(&error),
             };
             inbox.post(last).await;
         });
-        Ok(Exchange { pieces: Some(queue), task: task.abort_handle() })
+        Ok(Exchange { pieces: Some(queue), wanted, task: task.abort_handle() })
     }
 
     fn response(

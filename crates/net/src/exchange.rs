@@ -15,6 +15,7 @@ use tokio::task::AbortHandle;
 #[derive(Debug)]
 pub struct Exchange {
     pub(crate) pieces: Option<mpsc::Sender<Piece>>,
+    pub(crate) wanted: mpsc::Sender<()>,
     pub(crate) task: AbortHandle,
 }
 
@@ -23,7 +24,7 @@ pub struct Exchange {
 pub enum Incoming {
     /// The head of the response, as a block.
     Head(Vec<u8>),
-    /// Bytes of its body.
+    /// Bytes of its body, which were asked for, as everything behind the head.
     Data(Bytes),
     /// Its trailers, as a block.
     Trailers(Vec<u8>),
@@ -41,6 +42,12 @@ pub enum Incoming {
 }
 
 impl Exchange {
+    /// Asks for what comes next behind the head of the response.
+    pub fn ask(&self) {
+        // If it is asked for already, or if the response has ended, there is nothing to do.
+        let _ = self.wanted.try_send(());
+    }
+
     /// Sends bytes behind the head; returns false if the queue is full or the request has ended.
     pub fn send(&self, bytes: Vec<u8>) -> bool {
         self.put(Piece::Data(bytes.into()))
@@ -81,14 +88,19 @@ impl<T: Send, W: Fn(Incoming) -> T> Inbox<T, W> {
     }
 }
 
-/// Posts what arrives, but for the last.
-pub(crate) async fn receive<T: Send, W: Fn(Incoming) -> T>(response: Response<Body>, inbox: &Inbox<T, W>) -> Incoming {
+/// Posts the head, and each part behind it when it is asked for, but for the last.
+pub(crate) async fn receive<T: Send, W: Fn(Incoming) -> T>(
+    response: Response<Body>,
+    inbox: &Inbox<T, W>,
+    mut asked: mpsc::Receiver<()>,
+) -> Incoming {
     let (head, mut body) = response.into_parts();
     inbox.post(Incoming::Head(block::of_response(head.status, &head.headers))).await;
-    while let Some(frame) = body.frame().await {
-        let frame = match frame {
-            Ok(frame) => frame,
-            Err(error) => return broken(&error),
+    while asked.recv().await.is_some() {
+        let frame = match body.frame().await {
+            Some(Ok(frame)) => frame,
+            Some(Err(error)) => return broken(&error),
+            None => break,
         };
         match frame.into_data() {
             Ok(bytes) => inbox.post(Incoming::Data(bytes)).await,

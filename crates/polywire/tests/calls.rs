@@ -1,6 +1,7 @@
 //! `polywire call` and servers of others: grpc-go, and connect-go for gRPC-Web and Connect.
 
 use crate::pages::root;
+use crate::proxied::proxy_for;
 use crate::served::Serving;
 use polywire_oracles::{absent, path_with};
 use std::env;
@@ -183,7 +184,13 @@ fn examples_of_the_guide() {
     let Some(servers) = Servers::start() else { return };
     let program = Serving::of(&["--exec", "sh examples/serve/shop.sh", "examples/proto/shop.proto"]);
     let grpc = format!("http://{}", servers.address("grpc"));
-    check_examples("docs/calls.md", &[("http://localhost:50051", &grpc), ("http://localhost:50053", &program.url)]);
+    let bridge = proxy_for("grpc,grpc-web,connect,json-http", &format!("grpc={grpc}"), &[]);
+    let servers = [
+        ("http://localhost:50051", grpc.as_str()),
+        ("http://localhost:50053", &program.url),
+        ("http://localhost:50054", &bridge.url),
+    ];
+    check_examples("docs/calls.md", &servers);
 }
 
 /// Checks the examples of a page, with servers in the place of those which they name.

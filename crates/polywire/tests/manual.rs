@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::{Command, Output, Stdio};
 
-const SUBCOMMANDS: [&str; 21] = [
+const SUBCOMMANDS: [&str; 22] = [
     "addzid",
     "avro",
     "bench",
@@ -21,6 +21,7 @@ const SUBCOMMANDS: [&str; 21] = [
     "lock",
     "lsp",
     "man",
+    "proxy",
     "runtime",
     "schema",
     "serve",

@@ -7,9 +7,43 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use tempfile::TempDir;
 
+/// A server of the command, which ends with this value.
+pub struct Running {
+    process: Child,
+    pub url: String,
+}
+
+impl Running {
+    pub fn of(arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+        command.args(arguments).current_dir(root());
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+        let Some(url) = line.trim().strip_prefix("serving at ") else {
+            panic!("{arguments:?}: {}", read(process.stderr.take().expect("a pipe")));
+        };
+        Self { url: url.to_owned(), process }
+    }
+
+    /// Ends the server; returns its exit code and standard error.
+    pub fn stop(&mut self) -> (Option<i32>, String) {
+        signal("-TERM", &self.process);
+        let code = self.process.wait().expect("an end").code();
+        (code, read(self.process.stderr.take().expect("a pipe")))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
 /// `polywire serve`, which ends with this value.
 pub struct Serving {
-    process: Child,
+    running: Running,
     pub url: String,
 }
 
@@ -19,13 +53,8 @@ impl Serving {
     }
 
     pub fn of(arguments: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
-        command.arg("serve").args(arguments).current_dir(root());
-        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command");
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
-        let url = line.trim().strip_prefix("serving at ").expect("the address").to_owned();
-        Self { process, url }
+        let running = Running::of(&[&["serve"], arguments].concat());
+        Self { url: running.url.clone(), running }
     }
 
     fn exec(program: &str) -> Self {
@@ -44,17 +73,8 @@ impl Serving {
     }
 
     /// Ends the server; returns its exit code and standard error.
-    fn stop(&mut self) -> (Option<i32>, String) {
-        signal("-TERM", &self.process);
-        let code = self.process.wait().expect("an end").code();
-        (code, read(self.process.stderr.take().expect("a pipe")))
-    }
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+    pub fn stop(&mut self) -> (Option<i32>, String) {
+        self.running.stop()
     }
 }
 
@@ -70,12 +90,12 @@ fn read(mut errors: ChildStderr) -> String {
 }
 
 /// A pipe that programs hold open as long as they live.
-struct Lives {
+pub struct Lives {
     folder: TempDir,
 }
 
 impl Lives {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let folder = TempDir::new().expect("a folder");
         let made = Command::new("mkfifo").arg(folder.path().join("pipe")).status();
         assert!(made.expect("mkfifo").success());
@@ -83,13 +103,13 @@ impl Lives {
     }
 
     /// Returns a program that holds it, with a child, and never ends. It writes a line first.
-    fn program(&self) -> String {
+    pub fn program(&self) -> String {
         let path = self.folder.path().join("pipe");
         format!("sh -c 'exec 9>{}; echo lives >&9; sleep 100000 & sleep 100000'", path.display())
     }
 
     /// Waits until a program has started.
-    fn open(&self) -> BufReader<fs::File> {
+    pub fn open(&self) -> BufReader<fs::File> {
         let mut reader = BufReader::new(fs::File::open(self.folder.path().join("pipe")).expect("the pipe"));
         let mut line = String::new();
         reader.read_line(&mut line).expect("a line");
@@ -99,7 +119,7 @@ impl Lives {
 }
 
 /// Waits until all programs have ended.
-fn ended(mut lives: BufReader<fs::File>) {
+pub fn ended(mut lives: BufReader<fs::File>) {
     assert_eq!(lives.read_to_end(&mut Vec::new()).expect("the end"), 0);
 }
 

@@ -1,8 +1,7 @@
 //! The end of an answer in gRPC: trailers, or a head without anything behind it.
 
 use super::Rpc;
-use super::content_type::CONTENT_TYPE;
-use super::header::{Line, each_line, write_line_with};
+use super::header::{Line, each_line, keys_of, write_line_with};
 use crate::plan::{arm, block};
 use crate::text::class::{demand, is_digit};
 use crate::text::number::digits;
@@ -64,7 +63,8 @@ impl Rpc {
             b.call(func, vec![Arg::Value(line.value.into())], &[("bytes", ValueType::Bytes)])[0]
         };
         let arms = vec![
-            arm(b, key(CONTENT_TYPE), |_| {}),
+            // Ends have no place for what is about messages.
+            arm(b, self.without_meaning_in_ends(), |_| {}),
             arm(b, key(STATUS), |b| read_status(b, end, line.value)),
             arm(b, key(MESSAGE), |b| {
                 let message = bytes(b, texts.unescape);
@@ -77,6 +77,11 @@ impl Rpc {
         ];
         let other = block(b, |b| self.push_metadata(b, &end.field(field::METADATA), line));
         b.switch(line.name.into(), arms, other, &[]);
+    }
+
+    fn without_meaning_in_ends(&self) -> Vec<Const> {
+        let is_other = |name: &&&[u8]| ![STATUS, MESSAGE, DETAILS].contains(name);
+        keys_of(&self.headers().reserved.iter().filter(is_other).copied().collect::<Vec<_>>())
     }
 
     /// Appends the head, if the end is one.

@@ -3,9 +3,11 @@
 //! Design: docs/decisions/0140-envelopes.md
 
 mod base64;
+mod bridge;
 mod details;
 mod envelopes;
 pub mod giop;
+pub mod http_json;
 mod methods;
 mod objects;
 mod protocol;
@@ -14,6 +16,7 @@ mod served;
 mod value;
 mod whole;
 
+pub use bridge::passes;
 pub use details::{Details, DetailsWriter};
 pub use envelopes::{Envelopes, MetadataText};
 pub use methods::{Called, method, methods};

@@ -27,6 +27,8 @@ pub struct Protocol {
     pub fails_in_head: bool,
     /// The form of calls without streams, if it is another one.
     pub unary: Option<&'static Self>,
+    /// The schema tells which requests call a method, and messages are JSON.
+    pub has_routes: bool,
     /// What the codes mean with which HTTP/2 ends a request.
     pub resets: Resets,
 }
@@ -55,6 +57,8 @@ pub const PROTOCOLS: &[Protocol] = &[
         ..GRPC
     },
     Protocol { name: "connect", format: "connect", fails_in_head: false, unary: Some(&CONNECT_UNARY), ..CONNECT },
+    // When its rules are applied, what is left is a request of Connect.
+    Protocol { name: "json-http", has_routes: true, ..CONNECT_UNARY },
 ];
 
 const GRPC: Protocol = Protocol {
@@ -67,10 +71,11 @@ const GRPC: Protocol = Protocol {
     whole: None,
     fails_in_head: true,
     unary: None,
+    has_routes: false,
     resets: RESETS,
 };
 const CONNECT: Protocol = Protocol { is_http2: false, has_trailers: false, ..GRPC };
-static CONNECT_UNARY: Protocol = Protocol { name: "connect", format: "connect_unary", whole: Some(WHOLE), ..CONNECT };
+const CONNECT_UNARY: Protocol = Protocol { name: "connect", format: "connect_unary", whole: Some(WHOLE), ..CONNECT };
 
 /// Headers of HTTP that Connect uses for whole bodies.
 const WHOLE: Whole = Whole { compression: "content-encoding", trailers: "trailer-" };
@@ -91,6 +96,11 @@ impl Protocol {
     pub fn form(&'static self, method: &Method) -> &'static Self {
         let has_streams = method.streams_input || method.streams_output;
         self.unary.filter(|_| !has_streams).unwrap_or(self)
+    }
+
+    /// Returns true if methods without streams have a form of their own.
+    pub fn has_forms(&self) -> bool {
+        Self::of(self.name).is_some_and(|it| it.unary.is_some())
     }
 
     /// Returns the forms of the protocol, that for streams first.

@@ -102,6 +102,20 @@ impl Failure {
         }
     }
 
+    /// Returns what went wrong.
+    #[cfg(feature = "net")]
+    pub fn message(&self) -> &str {
+        match self {
+            Self::Reported | Self::OutputClosed | Self::Different | Self::Printed(_) => "",
+            Self::Trouble(failure) => failure.message(),
+            Self::Input(message)
+            | Self::Usage(message)
+            | Self::File(message)
+            | Self::Loss(message)
+            | Self::Call(message) => message,
+        }
+    }
+
     pub fn print(&self, global: Global) {
         match self {
             Self::Reported | Self::OutputClosed | Self::Different | Self::Printed(_) => {}

@@ -35,6 +35,8 @@ mod messages;
 mod model;
 mod output;
 mod progress;
+#[cfg(feature = "net")]
+mod proxy;
 mod runtime;
 mod schema;
 #[cfg(feature = "net")]
@@ -83,6 +85,8 @@ fn run(args: &Args) -> ExitCode {
         Command::Load(it) => load::run(it, args.global()),
         Command::Lock(it) => lock::run(it, args.global()),
         Command::Lsp(_) => lsp::run(),
+        #[cfg(feature = "net")]
+        Command::Proxy(it) => proxy::run(it, args.global()),
         Command::Runtime(it) => runtime::run(it),
         Command::Schema(it) => schema::run(it, args.global()),
         #[cfg(feature = "net")]

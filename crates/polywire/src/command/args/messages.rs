@@ -92,7 +92,7 @@ pub enum Engine {
 }
 
 /// Limits on a message; docs/limits.md describes each limit.
-#[derive(ClapArgs)]
+#[derive(Clone, ClapArgs)]
 pub struct MessageLimits {
     /// Maximum nesting of a message.
     #[arg(long, value_name = "LEVELS", default_value_t = limits::DEPTH, value_parser = RangedU64ValueParser::<u32>::new().range(0..=DEEPEST))]

@@ -13,6 +13,8 @@ mod inspect;
 mod load;
 mod messages;
 mod other;
+#[cfg(feature = "net")]
+mod proxy;
 mod schema;
 #[cfg(feature = "net")]
 mod serve;
@@ -33,8 +35,10 @@ pub use inspect::{Inspect, Validate};
 pub use load::Load;
 pub use messages::{Compression, Engine, Files, FramingArg, MessageLimits, Messages};
 pub use other::{Addzid, Completions, Ir, Lock, Man};
-pub use schema::{Schema, SchemaForm};
 #[cfg(feature = "net")]
+#[cfg(feature = "net")]
+pub use proxy::{Ends, Proxy};
+pub use schema::{Schema, SchemaForm};
 pub use serve::Serve;
 pub use source::{Format, Lint, Lsp};
 
@@ -62,6 +66,7 @@ Examples:
   polywire load http://localhost:50051 trade.Exchange/Place order.json --duration 10s
   polywire lock trade.proto
   polywire lsp
+  polywire proxy --listen connect=http://127.0.0.1:8080 --to grpc=http://localhost:50051
   polywire runtime cpp -o include
   polywire schema --to descriptor-set -o trade.fds trade.proto
   polywire serve --mock trade.proto
@@ -140,6 +145,8 @@ pub enum Command {
     Load(Box<Load>),
     Lock(Lock),
     Lsp(Lsp),
+    #[cfg(feature = "net")]
+    Proxy(Box<Proxy>),
     Runtime(super::runtime::Args),
     Schema(Schema),
     #[cfg(feature = "net")]

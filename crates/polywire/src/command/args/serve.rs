@@ -31,9 +31,9 @@ pub struct Serve {
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:0")]
     pub listen: String,
 
-    /// Protocol of calls.
-    #[arg(long, value_name = "PROTOCOL", default_value = PROTOCOLS[0].name, value_parser = spoken)]
-    pub protocol: Spoken,
+    /// Protocol of calls; those over HTTP can be served together, as in `grpc,grpc-web,connect`.
+    #[arg(long, value_name = "PROTOCOL", default_value = PROTOCOLS[0].name, value_parser = spoken, value_delimiter = ',')]
+    pub protocol: Vec<Spoken>,
 
     /// Interface of the object with which connections of Cap'n Proto start; optional if only one interface is returned by no method.
     #[arg(long, value_name = "INTERFACE")]
@@ -83,7 +83,8 @@ pub struct Serve {
 impl Serve {
     /// Returns the format of messages on the wire.
     pub fn wire(&self) -> Option<&'static Format> {
-        wire_format(self.wire.as_ref(), self.protocol)
+        let protocol = self.protocol.first()?;
+        wire_format(self.wire.as_ref(), *protocol)
     }
 }
 

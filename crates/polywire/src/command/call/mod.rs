@@ -1,6 +1,7 @@
 //! `polywire call`.
 
 mod answer;
+mod calling;
 mod compression;
 mod giop;
 mod input;
@@ -16,25 +17,33 @@ use super::args::{Call as Args, CallCompression, Global, Spoken};
 use super::failure::Failure;
 use super::model::Schema;
 use super::terminal;
-pub use compression::GZIP;
-pub use compression::{compressed, decompressed, inflated};
+pub use calling::Calling;
+pub use compression::{GZIP, compressed, decompressed, inflated};
 pub use input::Input;
 pub use messages::{Messages, codec_of};
 use output::Output;
 use polywire::calls::{Called, Details, MetadataText, Protocol, method, methods};
 use polywire::schema::signature;
 use polywire_model::Effect;
-use polywire_net::{Error, Identity, Trust, Version};
+use polywire_net::{Error, Identity, Target, Trust, Version};
 use polywire_rpc::{Answers, Call, End, Event, Item, Metadata, MetadataValue, Status};
 pub use reflected::schema as reflected_schema;
-pub use server::{Form, Server};
+pub use server::{Form, Place, Server};
 use std::time::Instant;
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     match args.protocol {
-        Spoken::Http(protocol) => run_over_http(args, protocol, global),
+        Spoken::Http(protocol) => run_over_http(args, called(protocol)?, global),
         Spoken::Capnp => objects::run(args, global),
         Spoken::Giop => giop::run(args, global),
+    }
+}
+
+/// Returns a protocol that this side can call by.
+pub fn called(protocol: &'static Protocol) -> Result<&'static Protocol, Failure> {
+    match protocol.has_routes {
+        true => Err(Failure::Usage(format!("`{}` can be served, but not called yet; curl does that", protocol.name))),
+        false => Ok(protocol),
     }
 }
 
@@ -48,11 +57,12 @@ fn run_over_http(args: &Args, protocol: &'static Protocol, global: Global) -> Re
     if let (Some(schema), Some(name)) = (&told, &args.method) {
         method(&schema.model, name).map_err(Failure::Usage)?;
     }
-    let server = Server::connect(args, (protocol, version(args, protocol, told.as_ref())?), started)?;
+    let server = Server::connect(&place(args)?, (protocol, version(args, protocol, told.as_ref())?), started)?;
     let (schema, services) = match told {
         Some(schema) => (schema, None),
         None => {
-            let (schema, services) = reflected::schema(&server, args, &metadata, global)?;
+            let (schema, services) =
+                reflected::schema(&server, (args.method.as_deref(), &args.imports), &metadata, global)?;
             (schema, Some(services))
         }
     };
@@ -97,6 +107,15 @@ fn refuse(args: &Args, (protocol, servers): (&str, &str)) -> Result<(), Failure>
         }
         None => Ok(()),
     }
+}
+
+/// Returns where the server is.
+pub fn place(args: &Args) -> Result<Place, Failure> {
+    let mut target = Target::parse(&args.url)?;
+    if let Some(authority) = &args.authority {
+        target.authority.clone_from(authority);
+    }
+    Ok(Place { target, trust: trust(args), deadline: args.deadline, max_size: args.limits.max_size })
 }
 
 /// Returns whom this side trusts, and who it is.

@@ -1,6 +1,6 @@
 //! The schema that a server tells.
 
-use super::super::args::{Call as Args, Global};
+use super::super::args::{Global, Imports};
 use super::super::failure::Failure;
 use super::super::model::Schema;
 use super::server::Server;
@@ -26,10 +26,10 @@ struct Asker<'s> {
     service: &'static str,
 }
 
-/// Returns the schema of a server, of the services that the method may be of, or of all; and the names of these services.
+/// Returns the schema of a server, of the services that a method may be of, or of all; and the names of these services.
 pub fn schema(
     server: &Server,
-    args: &Args,
+    (method, imports): (Option<&str>, &Imports),
     metadata: &[Metadata],
     global: Global,
 ) -> Result<(Schema, Vec<String>), Failure> {
@@ -37,12 +37,12 @@ pub fn schema(
     let metadata = with_agent(metadata.to_vec());
     let mut asker = Asker { server, reflection, metadata, service: REFLECTION_SERVICES[0] };
     let services = asker.services()?;
-    let wanted = wanted(&services, args.method.as_deref())?;
+    let wanted = wanted(&services, method)?;
     let mut files: BTreeSet<Vec<u8>> = BTreeSet::new();
     asker.add(&mut files, wanted.iter().cloned().map(Query::Declaring).collect())?;
     for _ in 0..ROUNDS {
         match descriptor_set(&files.iter().cloned().collect::<Vec<_>>()) {
-            Ok(set) => return Ok((load(&set, args, global)?, wanted)),
+            Ok(set) => return Ok((load(&set, imports, global)?, wanted)),
             Err(Missing::Invalid(error)) => return Err(wrong(&error)),
             Err(Missing::Files(names)) => asker.add(&mut files, names.into_iter().map(Query::File).collect())?,
         }
@@ -73,13 +73,13 @@ fn wanted(services: &[String], method: Option<&str>) -> Result<Vec<String>, Fail
     Ok(found)
 }
 
-fn load(set: &[u8], args: &Args, global: Global) -> Result<Schema, Failure> {
+fn load(set: &[u8], imports: &Imports, global: Global) -> Result<Schema, Failure> {
     let read = |path: &std::path::Path| match path.to_str() {
         Some(FILE) => Ok(set.to_vec()),
         _ => Err(io::Error::from(io::ErrorKind::NotFound)),
     };
     let system = FileSystem { read: &read, canonicalize: &|path| Ok(path.to_owned()) };
-    Schema::load_from(&[PathBuf::from(FILE)], &(&args.imports).into(), system, global)
+    Schema::load_from(&[PathBuf::from(FILE)], &imports.into(), system, global)
 }
 
 impl Asker<'_> {

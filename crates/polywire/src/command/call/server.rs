@@ -1,20 +1,29 @@
 //! A connection to a server, and calls on it.
 
-use super::super::args::Call as Args;
 use super::super::failure::Failure;
 use super::input::Input;
+use super::internal;
 use super::running::Running;
-use super::{internal, trust};
 use polywire::Limits;
 use polywire::calls::{Envelopes, Protocol};
-use polywire_net::{Connection, Network, Target, Version};
+use polywire_net::{Connection, Network, Target, Trust, Version};
 use polywire_rpc::{Answers, Call, End, Event};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// Where a server is, and how it is connected to.
+pub struct Place {
+    pub target: Target,
+    pub trust: Trust,
+    /// For connecting and a call.
+    pub deadline: Option<Duration>,
+    pub max_size: u64,
+}
 
 /// A server.
 pub struct Server {
     network: Network,
-    pub connection: Connection,
+    pub connection: Arc<Connection>,
     /// The form of the protocol for streams.
     pub streams: Form,
     pub started: Instant,
@@ -40,19 +49,14 @@ const QUEUE: usize = 16;
 
 impl Server {
     pub fn connect(
-        args: &Args,
+        place: &Place,
         (protocol, version): (&'static Protocol, Version),
         started: Instant,
     ) -> Result<Self, Failure> {
-        let mut target = Target::parse(&args.url)?;
-        if let Some(authority) = &args.authority {
-            target.authority.clone_from(authority);
-        }
-        let trust = trust(args);
+        let &Place { ref target, ref trust, deadline, max_size } = place;
         let network = Network::start()?;
-        let connection = network.connect(&target, &trust, version, args.deadline)?;
+        let connection = Arc::new(network.connect(target, trust, version, deadline)?);
         let streams = Form::of(protocol)?;
-        let (deadline, max_size) = (args.deadline, args.limits.max_size);
         Ok(Self { network, connection, streams, started, deadline, max_size })
     }
 

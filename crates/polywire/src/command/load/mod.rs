@@ -5,7 +5,9 @@ mod plan;
 mod report;
 
 use super::args::{Global, Load as Args, ReportFormat, Spoken};
-use super::call::{Form, Input, Messages, Server, call_of, check_get, internal, reflected_schema, version};
+use super::call::{
+    Form, Input, Messages, Server, call_of, called as callable, check_get, internal, place, reflected_schema, version,
+};
 use super::failure::Failure;
 use super::interrupt;
 use super::model::Schema;
@@ -87,6 +89,7 @@ impl Work {
                 "only protocols over HTTP can be measured: grpc, grpc-web and connect".to_owned(),
             ));
         };
+        let protocol = callable(protocol)?;
         let name = called.method.as_deref().ok_or_else(|| Failure::Usage("there is no method to call".to_owned()))?;
         called.framing.check(&[called.from.format])?;
         let texts = MetadataText::new().ok_or_else(|| internal("the codecs of metadata"))?;
@@ -97,10 +100,11 @@ impl Work {
             true => None,
         };
         let version = version(called, protocol, told.as_ref())?;
-        let server = Server::connect(called, (protocol, version), started)?;
+        let place = place(called)?;
+        let server = Server::connect(&place, (protocol, version), started)?;
         let schema = match told {
             Some(schema) => schema,
-            None => reflected_schema(&server, called, &metadata, global)?.0,
+            None => reflected_schema(&server, (called.method.as_deref(), &called.imports), &metadata, global)?.0,
         };
         let found = method(&schema.model, name).map_err(Failure::Usage)?;
         let mut messages = Messages::of(called, (&schema, found), global)?;
@@ -113,7 +117,7 @@ impl Work {
         let mut servers = vec![server];
         let others = if version == Version::Http2 { 0 } else { args.concurrency - 1 };
         for _ in 0..others {
-            servers.push(Server::connect(called, (protocol, version), Instant::now())?);
+            servers.push(Server::connect(&place, (protocol, version), Instant::now())?);
         }
         Ok(Self { servers, form, call, answers, bodies, plan: Plan::new(args) })
     }

@@ -1,8 +1,9 @@
 //! A call that is answered.
 
 use super::super::call::{Form, compressed, decompressed, inflated};
+use super::bodies::Conversions;
 use super::handler::{Handler, Output};
-use super::reply::Reply;
+use super::reply::Replying;
 use super::request::{Post, compression_of, start_of, stopping};
 use polywire_net::{Mailbox, Part};
 use polywire_rpc::{
@@ -16,8 +17,9 @@ pub struct Answering<'r> {
     form: &'r Form,
     call: Call,
     handler: Box<dyn Handler + 'r>,
+    conversions: Conversions,
     /// `None` when the answer is complete.
-    reply: Option<Reply<'r>>,
+    reply: Option<Box<dyn Replying + 'r>>,
     max_size: u64,
     started: Instant,
     session: Server,
@@ -37,8 +39,8 @@ impl<'r> Answering<'r> {
     pub fn new(
         max_size: u64,
         (form, call, shape): (&'r Form, Call, Shape),
-        handler: Box<dyn Handler + 'r>,
-        reply: Reply<'r>,
+        (handler, conversions): (Box<dyn Handler + 'r>, Conversions),
+        reply: Box<dyn Replying + 'r>,
     ) -> Self {
         let started = Instant::now();
         let mut session = Server::new(Limits::default());
@@ -48,6 +50,7 @@ impl<'r> Answering<'r> {
             form,
             call,
             handler,
+            conversions,
             reply: Some(reply),
             max_size,
             started,
@@ -74,6 +77,10 @@ impl<'r> Answering<'r> {
                 Some(Post::Network(part)) => self.receive(part),
                 Some(Post::Handler(news)) => {
                     let heard = self.handler.hear(news);
+                    self.ended_by(heard);
+                }
+                Some(Post::Server(incoming)) => {
+                    let heard = self.handler.receive(incoming);
                     self.ended_by(heard);
                 }
                 Some(Post::Stop) => self.ended_by(Err(stopping())),
@@ -103,11 +110,16 @@ impl<'r> Answering<'r> {
 
     fn tell(&mut self, event: ServerEvent) {
         let told = match event {
-            ServerEvent::Item(_, item) => self.handler.take(item),
+            ServerEvent::Item(_, item) => self.take_message(item),
             ServerEvent::Finish(_) => self.handler.finish(),
             ServerEvent::End(..) => Ok(()),
         };
         self.ended_by(told);
+    }
+
+    fn take_message(&mut self, mut item: Item) -> Result<(), End> {
+        item.body = self.conversions.taken(item.body)?;
+        self.handler.take(item)
     }
 
     fn ended_by(&mut self, result: Result<(), End>) {
@@ -127,12 +139,20 @@ impl<'r> Answering<'r> {
                 let _ = self.session.start(id, start);
             }
             Output::Message(body) => {
-                if self.session.send(id, Item { compressed: false, body }) == Err(Refused::OnlyOne) {
-                    let message = "the method returns one message, but gave several";
-                    self.ended_by(Err(End::failed(Status::INTERNAL, message)));
-                }
+                let sent = self.send_message(body);
+                self.ended_by(sent);
             }
             Output::End(end) => self.ended_by(Err(end)),
+        }
+    }
+
+    fn send_message(&mut self, body: Vec<u8>) -> Result<(), End> {
+        let body = self.conversions.returned(body)?;
+        match self.session.send(self.id, Item { compressed: false, body }) {
+            Err(Refused::OnlyOne) => {
+                Err(End::failed(Status::INTERNAL, "the method returns one message, but gave several"))
+            }
+            Ok(()) | Err(_) => Ok(()),
         }
     }
 
@@ -161,7 +181,7 @@ impl<'r> Answering<'r> {
 
     fn ask(&mut self) -> bool {
         if !std::mem::replace(&mut self.is_asked, true) {
-            self.reply.iter().for_each(Reply::ask);
+            self.reply.iter().for_each(|reply| reply.ask());
         }
         false
     }

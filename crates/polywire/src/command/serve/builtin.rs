@@ -1,19 +1,63 @@
 //! What every server answers: health, and questions about its schema.
 
-use super::exec::News;
+use super::super::call::internal;
+use super::super::failure::Failure;
+use super::super::model::Schema;
 use super::handler::{Handler, Output};
-use polywire::calls::{Reflection, Served};
-use polywire_rpc::{End, Item, Status};
+use super::methods::{Answers, Arrival, Method, Named};
+use polywire::calls::{HEALTH, REFLECTION_SERVICES, Reflection, Served};
+use polywire_rpc::{Count, End, Item, Shape, Status};
 use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// Returns the methods that tell that the server is ready.
+pub fn health() -> impl Iterator<Item = Named> {
+    /// The status is `SERVING`.
+    const SERVING: [u8; 2] = [0x08, 0x01];
+    [("Check", Count::One), ("Watch", Count::Many)].into_iter().map(|(name, returns)| {
+        let shape = Shape { takes: Count::One, returns };
+        ((HEALTH.to_owned(), name.to_owned()), Method::own(shape, Box::new(Always(SERVING.to_vec()))))
+    })
+}
+
+/// Returns the methods that tell the schema.
+pub fn reflection(schema: &Schema) -> Result<impl Iterator<Item = Named>, Failure> {
+    let served = Served::new(&schema.model, &schema.descriptors).ok_or_else(|| internal("the schema of reflection"))?;
+    let served = Arc::new(served);
+    Ok(REFLECTION_SERVICES.into_iter().map(move |service| {
+        let shape = Shape { takes: Count::Many, returns: Count::Many };
+        let method = Method::own(shape, Box::new(Told(served.clone())));
+        ((service.to_owned(), "ServerReflectionInfo".to_owned()), method)
+    }))
+}
+
+/// Always the same answer.
+struct Always(Vec<u8>);
+
+impl Answers for Always {
+    fn handler<'m>(&'m self, _: Arrival<'_>) -> Result<Box<dyn Handler + 'm>, End> {
+        Ok(Box::new(Fixed::new(&self.0)))
+    }
+}
+
+/// What the server tells about its schema.
+struct Told(Arc<Served>);
+
+impl Answers for Told {
+    fn handler<'m>(&'m self, _: Arrival<'_>) -> Result<Box<dyn Handler + 'm>, End> {
+        let reflection = Reflection::new().ok_or_else(|| End::failed(Status::INTERNAL, "there is no reflection"))?;
+        Ok(Box::new(Asking::new(reflection, &self.0)))
+    }
+}
 
 /// An answer that is always the same.
-pub struct Fixed {
+struct Fixed {
     output: VecDeque<Output>,
     body: Vec<u8>,
 }
 
 impl Fixed {
-    pub fn new(body: &[u8]) -> Self {
+    fn new(body: &[u8]) -> Self {
         Self { output: VecDeque::new(), body: body.to_vec() }
     }
 }
@@ -33,14 +77,10 @@ impl Handler for Fixed {
     fn next(&mut self, _: bool) -> Option<Output> {
         self.output.pop_front()
     }
-
-    fn hear(&mut self, _: News) -> Result<(), End> {
-        Ok(())
-    }
 }
 
 /// Answers questions about the schema.
-pub struct Asking<'m> {
+struct Asking<'m> {
     reflection: Reflection,
     served: &'m Served,
     answers: VecDeque<Vec<u8>>,
@@ -50,7 +90,7 @@ pub struct Asking<'m> {
 }
 
 impl<'m> Asking<'m> {
-    pub fn new(reflection: Reflection, served: &'m Served) -> Self {
+    fn new(reflection: Reflection, served: &'m Served) -> Self {
         Self { reflection, served, answers: VecDeque::new(), taken: 0, is_finished: false }
     }
 }
@@ -80,9 +120,5 @@ impl Handler for Asking<'_> {
         let answer = if has_room { self.answers.pop_front()? } else { return None };
         self.taken += 1;
         Some(Output::Message(answer))
-    }
-
-    fn hear(&mut self, _: News) -> Result<(), End> {
-        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! What answers a call.
 
 use super::exec::News;
+use polywire_net::Incoming;
 use polywire_rpc::{End, Item, Metadata};
 
 /// The answering side of one call; the call is given up if this value is dropped.
@@ -14,8 +15,15 @@ pub trait Handler {
     /// Returns what comes next, if it is there. Messages are wanted only if there is room for them.
     fn next(&mut self, has_room: bool) -> Option<Output>;
 
-    /// Something happened that the handler waits for.
-    fn hear(&mut self, news: News) -> Result<(), End>;
+    /// Something happened to the program that answers.
+    fn hear(&mut self, _: News) -> Result<(), End> {
+        Ok(())
+    }
+
+    /// Something arrived from the server that answers.
+    fn receive(&mut self, _: Incoming) -> Result<(), End> {
+        Ok(())
+    }
 }
 
 /// What a handler gives.

@@ -1,26 +1,22 @@
 //! The methods of a server.
 
-use super::super::args::{Global, Serve as Args};
-use super::super::call::{codec_of, internal};
 use super::super::failure::Failure;
-use super::super::model::Schema;
-use super::builtin::{Asking, Fixed};
-use super::exec::{Exec, Program};
+use super::bodies::{Bodies, Conversion, Types};
 use super::handler::Handler;
-use super::mock::{Examples, Mocked};
+use super::plain::Routed;
 use super::request::Post;
-use polywire::calls::{Called, HEALTH, REFLECTION_SERVICES, Reflection, Served, methods};
-use polywire::codec::Codec;
-use polywire_model::Effect;
-use polywire_net::{Network, Postbox};
-use polywire_rpc::{Call, Count, End, Shape, Status};
+use polywire::calls::{Called, Protocol, methods};
+use polywire_model::{DeclId, Effect, Model};
+use polywire_net::Postbox;
+use polywire_rpc::{Call, Count, End, Shape};
 use std::collections::BTreeMap;
 
 /// The methods, by service and name.
 pub struct Methods {
     all: BTreeMap<(String, String), Method>,
-    served: Served,
-    exec: Option<Exec>,
+    bodies: Bodies,
+    /// Set if a protocol needs it.
+    pub routed: Option<Routed>,
 }
 
 /// A method of the server.
@@ -28,97 +24,94 @@ pub struct Method {
     pub shape: Shape,
     /// The schema says so.
     pub changes_nothing: bool,
-    answers: Answers,
+    answers: Box<dyn Answers>,
+    /// What it takes and returns; without it, its messages have one format only.
+    types: Option<Types>,
 }
 
-/// What answers its calls.
-enum Answers {
-    /// Examples or random values, after a look at what the method is given.
-    Mock {
-        taken: Codec,
-        messages: Vec<Vec<u8>>,
-    },
-    /// Always the same.
-    Fixed(Vec<u8>),
-    /// What the server tells about its schema.
-    Reflection,
-    Program(Box<Program>),
+/// What answers the calls of a method.
+pub trait Answers: Send + Sync {
+    /// Returns what answers a call.
+    fn handler<'m>(&'m self, arrival: Arrival<'_>) -> Result<Box<dyn Handler + 'm>, End>;
+}
+
+/// A call that arrived.
+pub struct Arrival<'c> {
+    pub call: &'c Call,
+    pub shape: Shape,
+    pub protocol: &'static Protocol,
+    /// Where its handler's news are posted.
+    pub to: &'c Postbox<Post>,
+}
+
+/// Methods by service and name.
+pub type Named = ((String, String), Method);
+
+impl Method {
+    /// Returns a method of the server itself.
+    pub fn own(shape: Shape, answers: Box<dyn Answers>) -> Self {
+        Self { shape, changes_nothing: false, answers, types: None }
+    }
+
+    /// Returns what answers a call.
+    pub fn handler<'m>(
+        &'m self,
+        (protocol, call): (&'static Protocol, &Call),
+        to: &Postbox<Post>,
+    ) -> Result<Box<dyn Handler + 'm>, End> {
+        self.answers.handler(Arrival { call, shape: self.shape, protocol, to })
+    }
 }
 
 impl Methods {
-    pub fn new(args: &Args, schema: &Schema, network: &Network, global: Global) -> Result<Self, Failure> {
-        let exec = args.exec.as_ref().map(|line| Exec::new(line, args, (schema, network), global)).transpose()?;
-        let mut examples = Examples::new(args, schema)?;
-        let wire = args.wire().ok_or_else(|| internal("a format"))?;
-        let mut all = BTreeMap::new();
-        for called in methods(&schema.model) {
-            let name = called.name();
-            let Some(returned) = called.method.output else {
-                return Err(Failure::Usage(format!("`{name}` returns nothing, and the protocol has no such calls")));
-            };
-            let answers = if exec.is_some() {
-                Answers::Program(Box::new(Program::new(args, (schema, called), returned, global)?))
-            } else {
-                let taken = codec_of((schema, wire), called.method.input, &args.limits, global)?;
-                Answers::Mock { taken, messages: examples.of(args, (schema, called), returned, global)? }
-            };
-            let changes_nothing = called.method.effect == Effect::None;
-            let method = Method { shape: shape(called), changes_nothing, answers };
-            all.insert((called.service.path(), called.method.name.clone()), method);
-        }
-        let served =
-            Served::new(&schema.model, &schema.descriptors).ok_or_else(|| internal("the schema of reflection"))?;
-        all.extend(built_in());
-        Ok(Self { all, served, exec })
+    /// Returns the methods of the server itself, and those of a schema unless they have the same names.
+    pub fn new(
+        of_schema: Vec<Named>,
+        own: impl IntoIterator<Item = Named>,
+        bodies: Bodies,
+        routed: Option<Routed>,
+    ) -> Self {
+        let mut all: BTreeMap<_, _> = of_schema.into_iter().collect();
+        all.extend(own);
+        Self { all, bodies, routed }
     }
 
     pub fn get(&self, service: &str, name: &str) -> Option<&Method> {
         self.all.get(&(service.to_owned(), name.to_owned()))
     }
 
-    /// Returns what answers a call; what it waits for is posted.
-    pub fn handler<'m>(
-        &'m self,
-        method: &'m Method,
-        call: &Call,
-        to: &Postbox<Post>,
-    ) -> Result<Box<dyn Handler + 'm>, End> {
-        let internal = |message: &str| End::failed(Status::INTERNAL, message);
-        Ok(match (&method.answers, &self.exec) {
-            (Answers::Mock { taken, messages }, _) => Box::new(Mocked::new(method.shape, taken, messages)),
-            (Answers::Fixed(body), _) => Box::new(Fixed::new(body)),
-            (Answers::Reflection, _) => {
-                let reflection = Reflection::new().ok_or_else(|| internal("there is no reflection"))?;
-                Box::new(Asking::new(reflection, &self.served))
-            }
-            (Answers::Program(program), Some(exec)) => Box::new(exec.handler(program, method.shape, (call, to))),
-            (Answers::Program(_), None) => return Err(internal("there is no program")),
-        })
+    /// Returns what converts the messages of a call; `None` if they can stay as they are. An error tells why they cannot be converted.
+    pub fn conversion(&self, method: &Method, format: &str) -> Result<Option<Conversion>, String> {
+        match method.types {
+            Some(types) => self.bodies.conversion(types, format),
+            None if ["", "proto"].contains(&format) => Ok(None),
+            None => Err(format!("messages of this method cannot be in `{format}`")),
+        }
     }
+}
+
+/// Returns the methods of a schema, each with what answers it.
+pub fn of_schema(
+    model: &Model,
+    mut answers: impl FnMut(Called<'_>, DeclId) -> Result<Box<dyn Answers>, Failure>,
+) -> Result<Vec<Named>, Failure> {
+    let method = |called: Called<'_>| {
+        let Some(returned) = called.method.output else {
+            let name = called.name();
+            return Err(Failure::Usage(format!("`{name}` returns nothing, and the protocol has no such calls")));
+        };
+        let method = Method {
+            shape: shape(called),
+            changes_nothing: called.method.effect == Effect::None,
+            answers: answers(called, returned)?,
+            types: Some((called.method.input, returned)),
+        };
+        Ok(((called.service.path(), called.method.name.clone()), method))
+    };
+    methods(model).into_iter().map(method).collect()
 }
 
 fn shape(called: Called<'_>) -> Shape {
     let count = |is_stream| if is_stream { Count::Many } else { Count::One };
     Shape { takes: count(called.method.streams_input), returns: count(called.method.streams_output) }
-}
-
-/// Returns the methods of all servers: reflection and health.
-fn built_in() -> impl Iterator<Item = ((String, String), Method)> {
-    /// The status is `SERVING`.
-    const SERVING: [u8; 2] = [0x08, 0x01];
-    let reflection = REFLECTION_SERVICES.map(|service| {
-        let shape = Shape { takes: Count::Many, returns: Count::Many };
-        (
-            (service.to_owned(), "ServerReflectionInfo".to_owned()),
-            Method { shape, changes_nothing: false, answers: Answers::Reflection },
-        )
-    });
-    let health = [("Check", Count::One), ("Watch", Count::Many)].map(|(name, returns)| {
-        let shape = Shape { takes: Count::One, returns };
-        (
-            (HEALTH.to_owned(), name.to_owned()),
-            Method { shape, changes_nothing: false, answers: Answers::Fixed(SERVING.to_vec()) },
-        )
-    });
-    reflection.into_iter().chain(health)
 }

@@ -4,8 +4,8 @@ use super::super::args::{Global, Serve as Args};
 use super::super::call::{codec_of, internal};
 use super::super::failure::Failure;
 use super::super::model::Schema;
-use super::exec::News;
 use super::handler::{Handler, Output};
+use super::methods::{Answers, Arrival};
 use polywire::calls::{Called, method};
 use polywire::codec::{Codec, Transcoder};
 use polywire::convert::{Boundary, Framing, Source};
@@ -22,8 +22,21 @@ const VALUES: usize = 3;
 const EXAMPLES: &str = "json";
 const RANDOM: &str = "json_plain";
 
+/// A method that is answered with known messages, after a look at what it is given.
+pub struct Mock {
+    pub taken: Codec,
+    pub messages: Vec<Vec<u8>>,
+}
+
+impl Answers for Mock {
+    fn handler<'m>(&'m self, arrival: Arrival<'_>) -> Result<Box<dyn Handler + 'm>, End> {
+        let (taken, messages, shape) = (&self.taken, self.messages.as_slice(), arrival.shape);
+        Ok(Box::new(Mocked { shape, taken, messages, sent: 0, received: 0, answered: 0, is_finished: false }))
+    }
+}
+
 /// A call that is answered with known messages.
-pub struct Mocked<'m> {
+struct Mocked<'m> {
     shape: Shape,
     /// Reads what the method takes.
     taken: &'m Codec,
@@ -35,11 +48,7 @@ pub struct Mocked<'m> {
     is_finished: bool,
 }
 
-impl<'m> Mocked<'m> {
-    pub fn new(shape: Shape, taken: &'m Codec, messages: &'m [Vec<u8>]) -> Self {
-        Self { shape, taken, messages, sent: 0, received: 0, answered: 0, is_finished: false }
-    }
-
+impl Mocked<'_> {
     /// Returns true if each message gets an answer.
     fn answers_each(&self) -> bool {
         self.shape == Shape { takes: Count::Many, returns: Count::Many } && !self.messages.is_empty()
@@ -80,10 +89,6 @@ impl Handler for Mocked<'_> {
             return Some(Output::Message(message.clone()));
         }
         self.is_finished.then(|| Output::End(End::default()))
-    }
-
-    fn hear(&mut self, _: News) -> Result<(), End> {
-        Ok(())
     }
 }
 

@@ -3,86 +3,101 @@
 //! Design: docs/decisions/0144-servers.md
 
 mod answering;
+mod bodies;
 mod builtin;
 mod exec;
 mod handler;
+mod listening;
 mod methods;
 mod mock;
 mod objects;
+mod plain;
 mod reply;
 mod request;
 
 use super::args::{Global, Serve as Args, Spoken};
+use super::call::{codec_of, internal};
 use super::failure::Failure;
-use super::interrupt;
 use super::model::Schema;
-use super::terminal;
-use methods::Methods;
+pub use bodies::Bodies;
+pub use builtin::reflection;
+use exec::{Exec, Program};
+pub use handler::{Handler, Output};
+pub use listening::{Door, listen};
+pub use methods::{Answers, Arrival, Method, Methods, Named, of_schema};
+use mock::{Examples, Mock};
+pub use plain::Routed;
 use polywire::calls::Protocol;
-use polywire_net::{Asked, Identity, Network, ServerTls, Target};
-use request::Requests;
+use polywire_net::{Identity, Network, ServerTls, Target};
+pub use request::Post;
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
-
-/// Requests that no thread has taken yet.
-const QUEUE: usize = 16;
-/// How long clients have to read their answers when the server ends.
-const LAST: Duration = Duration::from_secs(5);
-
-/// What the server waits for.
-enum Arrived {
-    Request(Asked),
-    Stop,
-}
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let schema = Schema::load_all(&args.schema, &args.imports, global)?;
-    match args.protocol {
-        Spoken::Http(protocol) => over_http(args, protocol, &schema, global),
-        Spoken::Capnp => objects::run(args, &schema, global),
+    match args.protocol.as_slice() {
+        [Spoken::Capnp] => objects::run(args, &schema, global),
+        protocols => over_http(args, protocols, schema, global),
+    }
+}
+
+fn over_http(args: &Args, protocols: &[Spoken], schema: Schema, global: Global) -> Result<(), Failure> {
+    if args.bootstrap.is_some() {
+        return Err(Failure::Usage("--bootstrap is for --protocol capnp".to_owned()));
+    }
+    let protocols = protocols.iter().map(|it| over_same_place(*it)).collect::<Result<Vec<_>, _>>()?;
+    let (target, tls) = place(args)?;
+    let network = Arc::new(Network::start()?);
+    let routed = Routed::new(&schema, &protocols)?;
+    let methods = methods_of(args, (schema, routed), &network, global)?;
+    listen(&[Door { target, tls, protocols }], methods, (network, args.limits.max_size), global)
+}
+
+/// Returns a protocol that can share a place with others.
+fn over_same_place(protocol: Spoken) -> Result<&'static Protocol, Failure> {
+    match protocol {
+        Spoken::Http(protocol) => Ok(protocol),
+        Spoken::Capnp => {
+            Err(Failure::Usage("`capnp` cannot be served at the same place as another protocol".to_owned()))
+        }
         Spoken::Giop => Err(Failure::Usage("there are no servers of GIOP yet; `polywire call` speaks it".to_owned())),
     }
 }
 
-fn over_http(args: &Args, protocol: &'static Protocol, schema: &Schema, global: Global) -> Result<(), Failure> {
-    if args.bootstrap.is_some() {
-        return Err(Failure::Usage("--bootstrap is for --protocol capnp".to_owned()));
-    }
-    let (target, tls) = place(args)?;
-    let network = Network::start()?;
-    let methods = Methods::new(args, schema, &network, global)?;
-    let (postbox, mut mailbox) = network.mailbox(QUEUE);
-    let server = network.serve(&target, tls.as_ref(), &postbox, Arrived::Request)?;
-    interrupt::tell(move || postbox.post(Arrived::Stop));
-    let requests = Arc::new(Requests::new(args, protocol, (methods, network))?);
-    terminal::print_lines(&[format!("serving at {}", server.url)])?;
-    while let Some(Arrived::Request(asked)) = mailbox.receive(None) {
-        let requests = requests.clone();
-        // The network bounds the requests at a time.
-        if let Err(error) = thread::Builder::new().spawn(move || requests.answer(asked)) {
-            terminal::print(
-                "error",
-                &format!("a request is not answered, because no thread can start: {error}"),
-                global,
-            );
+/// Returns the methods with what answers them.
+fn methods_of(
+    args: &Args,
+    (schema, routed): (Schema, Option<Routed>),
+    network: &Network,
+    global: Global,
+) -> Result<Methods, Failure> {
+    let wire = args.wire().ok_or_else(|| internal("a format"))?;
+    let exec = args.exec.as_ref().map(|line| Exec::new(line, args, (&schema, network), global).map(Arc::new));
+    let exec = exec.transpose()?;
+    let mut examples = Examples::new(args, &schema)?;
+    let of_schema = of_schema(&schema.model, |called, returned| match &exec {
+        Some(exec) => Ok(Box::new(Program::new((exec.clone(), args), (&schema, called), returned, global)?)),
+        None => {
+            let taken = codec_of((&schema, wire), called.method.input, &args.limits, global)?;
+            Ok(Box::new(Mock { taken, messages: examples.of(args, (&schema, called), returned, global)? }))
         }
-    }
-    // Whoever asks now gets no answer.
-    drop(mailbox);
-    requests.stop();
-    requests.network().stop(server, LAST);
-    Ok(())
+    })?;
+    let own: Vec<Named> = reflection(&schema)?.chain(builtin::health()).collect();
+    Ok(Methods::new(of_schema, own, Bodies::new(schema, wire, args.limits.clone(), global), routed))
 }
 
 /// Returns where to listen.
 fn place(args: &Args) -> Result<(Target, Option<ServerTls>), Failure> {
     let target = Target::parse(&args.listen)?;
-    let identity = args.cert.clone().zip(args.key.clone());
-    let identity = identity.map(|(certificate, key)| Identity { certificate, key });
-    let tls = identity.map(|identity| ServerTls { identity, clients: args.client_ca.clone() });
+    let tls = server_tls((&args.cert, &args.key), &args.client_ca);
     match target.is_tls == tls.is_some() {
         true => Ok((target, tls)),
         false => Err(Failure::Usage("`https` and --cert with --key need each other".to_owned())),
     }
+}
+
+/// Returns the certificate of a server, and whom it trusts.
+pub fn server_tls((cert, key): (&Option<PathBuf>, &Option<PathBuf>), clients: &Option<PathBuf>) -> Option<ServerTls> {
+    let identity = cert.clone().zip(key.clone()).map(|(certificate, key)| Identity { certificate, key });
+    identity.map(|identity| ServerTls { identity, clients: clients.clone() })
 }

@@ -8,6 +8,21 @@ use polywire_rpc::{End, Envelope, Item, Start, Status};
 /// The status of HTTP of answers that have a status of their own.
 const HTTP_OK: u16 = 200;
 
+/// Sends an answer.
+pub trait Replying {
+    /// Asks for the next part of the request's body.
+    fn ask(&self);
+
+    /// Sends the start, once.
+    fn start(&mut self, start: Start);
+
+    /// Sends a message.
+    fn item(&mut self, item: Item) -> Result<(), End>;
+
+    /// Sends the end; `start` if there was none.
+    fn end(self: Box<Self>, start: Start, end: End);
+}
+
 /// Sends the envelopes of an answer.
 pub struct Reply<'f> {
     form: &'f Form,
@@ -23,13 +38,43 @@ impl<'f> Reply<'f> {
         Self { form, answer, has_started: false, head: Vec::new(), body: Vec::new() }
     }
 
-    /// Asks for the next part of the request's body.
-    pub fn ask(&self) {
+    /// Returns an end, or that it cannot be written.
+    fn encoded(&self, end: End) -> Option<Vec<u8>> {
+        let http_status = end.http_status;
+        let unwritable = End { http_status, ..End::failed(Status::INTERNAL, "the end of the call cannot be written") };
+        let encode = |end| self.form.envelopes.encode(&Envelope::End(end)).ok();
+        encode(end).or_else(|| encode(unwritable))
+    }
+
+    /// Answers with an end alone.
+    fn refuse(self: Box<Self>, end: End) {
+        let end = End { http_status: end.http_status.or(Some(HTTP_OK)), ..end };
+        if let Some(head) = self.encoded(end) {
+            self.answer.refuse(head);
+        }
+    }
+
+    /// Sends all at once.
+    fn end_whole(mut self: Box<Self>, start: Start, end: &End) {
+        let Some(bytes) = self.encoded(end.clone()) else { return };
+        let (head, body) = if end.status == Status::OK {
+            self.start(start);
+            ([self.head, bytes].concat(), self.body)
+        } else {
+            let (head, body) = Whole::divided(&bytes);
+            (head.to_vec(), body.to_vec())
+        };
+        self.answer.start(head);
+        self.answer.send(body);
+    }
+}
+
+impl Replying for Reply<'_> {
+    fn ask(&self) {
         self.answer.ask();
     }
 
-    /// Sends the start, once.
-    pub fn start(&mut self, start: Start) {
+    fn start(&mut self, start: Start) {
         if self.has_started {
             return;
         }
@@ -42,8 +87,7 @@ impl<'f> Reply<'f> {
         }
     }
 
-    /// Sends a message.
-    pub fn item(&mut self, item: Item) -> Result<(), End> {
+    fn item(&mut self, item: Item) -> Result<(), End> {
         if self.form.protocol.whole.is_some() {
             self.body = item.body;
             return Ok(());
@@ -55,8 +99,7 @@ impl<'f> Reply<'f> {
         Ok(())
     }
 
-    /// Sends the end; `start` if there was none.
-    pub fn end(mut self, start: Start, end: End) {
+    fn end(mut self: Box<Self>, start: Start, end: End) {
         let protocol = self.form.protocol;
         let has_failed = end.status != Status::OK;
         if protocol.whole.is_some() {
@@ -72,35 +115,5 @@ impl<'f> Reply<'f> {
             Some(bytes) => drop(self.answer.send(bytes)),
             None => {}
         }
-    }
-
-    /// Returns an end, or that it cannot be written.
-    fn encoded(&self, end: End) -> Option<Vec<u8>> {
-        let http_status = end.http_status;
-        let unwritable = End { http_status, ..End::failed(Status::INTERNAL, "the end of the call cannot be written") };
-        let encode = |end| self.form.envelopes.encode(&Envelope::End(end)).ok();
-        encode(end).or_else(|| encode(unwritable))
-    }
-
-    /// Answers with an end alone.
-    fn refuse(self, end: End) {
-        let end = End { http_status: end.http_status.or(Some(HTTP_OK)), ..end };
-        if let Some(head) = self.encoded(end) {
-            self.answer.refuse(head);
-        }
-    }
-
-    /// Sends all at once.
-    fn end_whole(mut self, start: Start, end: &End) {
-        let Some(bytes) = self.encoded(end.clone()) else { return };
-        let (head, body) = if end.status == Status::OK {
-            self.start(start);
-            ([self.head, bytes].concat(), self.body)
-        } else {
-            let (head, body) = Whole::divided(&bytes);
-            (head.to_vec(), body.to_vec())
-        };
-        self.answer.start(head);
-        self.answer.send(body);
     }
 }

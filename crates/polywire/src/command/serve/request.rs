@@ -1,17 +1,17 @@
 //! Requests, each answered on a thread of its own.
 
-use super::super::args::Serve as Args;
 use super::super::call::{Form, GZIP};
-use super::super::failure::Failure;
 use super::answering::Answering;
+use super::bodies::{Conversion, Conversions};
 use super::exec::News;
 use super::methods::{Method, Methods};
-use super::reply::Reply;
-use polywire::calls::Protocol;
-use polywire_net::{Asked, Network, Part, Postbox};
+use super::plain::PlainReply;
+use super::reply::{Reply, Replying};
+use polywire::calls::http_json::Bound;
+use polywire_net::{Answer, Asked, Incoming, Network, Part, Postbox};
 use polywire_rpc::{Call, Count, End, Envelope, Shape, Start, Status};
 use std::collections::BTreeMap;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The statuses of HTTP for requests of another form, and for `GET` where it could do harm.
 const UNSUPPORTED_MEDIA_TYPE: u16 = 415;
@@ -23,19 +23,26 @@ const QUEUE: usize = 16;
 pub enum Post {
     Network(Part),
     Handler(News),
+    /// From the server that answers.
+    Server(Incoming),
     /// The server ends.
     Stop,
 }
 
 /// What all requests need.
 pub struct Requests {
-    /// The forms of the protocol.
-    forms: Vec<Form>,
-    pub methods: Methods,
-    pub max_size: u64,
-    network: Network,
+    methods: Methods,
+    max_size: u64,
+    network: Arc<Network>,
     running: Mutex<Running>,
     ended: Condvar,
+}
+
+/// A call that a request is.
+struct Found<'f> {
+    form: &'f Form,
+    call: Call,
+    bound: Option<Bound>,
 }
 
 /// The requests that are answered.
@@ -47,84 +54,87 @@ struct Running {
 }
 
 impl Requests {
-    pub fn new(
-        args: &Args,
-        protocol: &'static Protocol,
-        (methods, network): (Methods, Network),
-    ) -> Result<Self, Failure> {
-        let forms = protocol.forms().map(Form::of).collect::<Result<_, _>>()?;
-        Ok(Self {
-            forms,
-            methods,
-            max_size: args.limits.max_size,
-            network,
-            running: Mutex::default(),
-            ended: Condvar::new(),
-        })
+    pub fn new(methods: Methods, max_size: u64, network: Arc<Network>) -> Self {
+        Self { methods, max_size, network, running: Mutex::default(), ended: Condvar::new() }
     }
 
-    pub fn network(&self) -> &Network {
-        &self.network
-    }
-
-    pub fn answer(&self, asked: Asked) {
+    /// Answers a request of one of the forms.
+    pub fn answer(&self, asked: Asked, forms: &[Form]) {
         let (postbox, mailbox) = self.network.mailbox(QUEUE);
-        let found = self.call(&asked.head);
+        let found = self.call(forms, &asked.head);
         let answer = asked.answer(&postbox, Post::Network);
-        let (form, call) = match found {
+        let Found { form, call, bound } = match found {
             Ok(found) => found,
-            Err((form, end)) => return Reply::new(form, answer).end(Start::default(), end),
+            Err((form, end)) => return self.reply(form, answer, false).end(Start::default(), end),
         };
-        let reply = Reply::new(form, answer);
-        let method = match self.method(form, &call) {
-            Ok(method) => method,
+        let method = self.method(form, &call);
+        let is_stream = method.as_ref().is_ok_and(|(method, _)| method.shape.returns == Count::Many);
+        let reply = self.reply(form, answer, is_stream);
+        let (method, format) = match method {
+            Ok(found) => found,
             Err(end) => return reply.end(start_of(&call), end),
         };
         let Some(_listed) = self.list(&postbox) else { return reply.end(start_of(&call), stopping()) };
-        match self.methods.handler(method, &call, &postbox) {
-            Ok(handler) => Answering::new(self.max_size, (form, call, method.shape), handler, reply).run(mailbox),
+        match method.handler((form.protocol, &call), &postbox) {
+            Ok(handler) => {
+                let parts = (handler, Conversions { bound, format });
+                Answering::new(self.max_size, (form, call, method.shape), parts, reply).run(mailbox);
+            }
             Err(end) => reply.end(start_of(&call), end),
         }
     }
 
-    /// Returns the call that a head is, and the form of the protocol that it has.
-    fn call(&self, head: &[u8]) -> Result<(&Form, Call), (&Form, End)> {
-        let mut wrong = None;
-        for form in &self.forms {
-            match form.envelopes.decode(head) {
-                Ok(Some(Envelope::Call(call))) => return Ok((form, call)),
-                Ok(_) => wrong = Some((form, "this is no call".to_owned())),
-                Err(refusal) => {
-                    let name = form.protocol.name;
-                    wrong = Some((form, format!("this is no call of {name}: {refusal}")));
-                }
-            }
+    fn reply<'f>(&'f self, form: &'f Form, answer: Answer, is_stream: bool) -> Box<dyn Replying + 'f> {
+        match self.methods.routed.as_ref().filter(|_| form.protocol.has_routes) {
+            Some(routed) => Box::new(PlainReply::new((form, routed), answer, is_stream)),
+            None => Box::new(Reply::new(form, answer)),
         }
-        let (form, message) = wrong.unwrap_or((&self.forms[0], String::new()));
-        let http_status = form.protocol.whole.map(|_| UNSUPPORTED_MEDIA_TYPE);
-        Err((form, End { http_status, ..End::failed(Status::INTERNAL, message) }))
     }
 
-    /// Returns the method of a call.
-    fn method(&self, form: &Form, call: &Call) -> Result<&Method, End> {
+    /// Returns the call that a head is: by a rule, in one of the forms, or by a path that names a method.
+    fn call<'f>(&self, forms: &'f [Form], head: &[u8]) -> Result<Found<'f>, (&'f Form, End)> {
+        let plain = forms.iter().find(|form| form.protocol.has_routes).zip(self.methods.routed.as_ref());
+        let with = |(form, (call, bound))| Found { form, call, bound: Some(bound) };
+        if let Some((form, routed)) = plain
+            && let Some(found) = routed.call(form, head).map_err(|end| (form, end))?
+        {
+            return Ok(with((form, found)));
+        }
+        match (call_in_form(forms, head), plain) {
+            (Ok((form, call)), _) => Ok(Found { form, call, bound: None }),
+            (Err(_), Some((form, routed))) => {
+                routed.named_call(form, head).map(|found| with((form, found))).map_err(|end| (form, end))
+            }
+            (Err(wrong), None) => Err(wrong),
+        }
+    }
+
+    /// Returns the method of a call, and what converts its messages.
+    fn method(&self, form: &Form, call: &Call) -> Result<(&Method, Option<Conversion>), End> {
         let Some(method) = self.methods.get(&call.service, &call.method) else {
             let message = format!("there is no method `{}/{}`", call.service, call.method);
             return Err(End::failed(Status::UNIMPLEMENTED, message));
         };
         let refused =
-            |status, message| End { http_status: Some(status), ..End::failed(Status::UNIMPLEMENTED, message) };
-        let has_other_form = self.forms.len() > 1;
+            |status, message: &str| End { http_status: Some(status), ..End::failed(Status::UNIMPLEMENTED, message) };
         let is_unary = method.shape == Shape { takes: Count::One, returns: Count::One };
-        if has_other_form && is_unary != form.protocol.whole.is_some() {
+        if form.protocol.has_forms() && is_unary != form.protocol.whole.is_some() {
             return Err(refused(
                 UNSUPPORTED_MEDIA_TYPE,
                 "methods with streams and those without have other types of content",
             ));
         }
+        if form.protocol.has_routes && method.shape.takes == Count::Many {
+            return Err(End::failed(
+                Status::UNIMPLEMENTED,
+                "methods that take a stream cannot be called by this protocol",
+            ));
+        }
         if call.item.is_some() && !method.changes_nothing {
             return Err(refused(METHOD_NOT_ALLOWED, "the schema does not say that the method changes nothing"));
         }
-        Ok(method)
+        let conversion = self.methods.conversion(method, &call.format);
+        Ok((method, conversion.map_err(|why| refused(UNSUPPORTED_MEDIA_TYPE, &why))?))
     }
 
     /// Ends all calls, and waits until all is done.
@@ -155,6 +165,22 @@ impl Requests {
     fn running(&self) -> MutexGuard<'_, Running> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Returns the call that a head is, and the form of the protocol that it has.
+fn call_in_form<'f>(forms: &'f [Form], head: &[u8]) -> Result<(&'f Form, Call), (&'f Form, End)> {
+    let mut wrong = None;
+    for form in forms.iter().filter(|form| !form.protocol.has_routes) {
+        let name = form.protocol.name;
+        match form.envelopes.decode(head) {
+            Ok(Some(Envelope::Call(call))) => return Ok((form, call)),
+            Ok(_) => wrong = Some((form, "this is no call".to_owned())),
+            Err(refusal) => wrong = Some((form, format!("this is no call of {name}: {refusal}"))),
+        }
+    }
+    let (form, message) = wrong.unwrap_or((&forms[0], String::new()));
+    let http_status = form.protocol.whole.map(|_| UNSUPPORTED_MEDIA_TYPE);
+    Err((form, End { http_status, ..End::failed(Status::INTERNAL, message) }))
 }
 
 /// A request that is answered, until the end of this value.

@@ -14,18 +14,20 @@ use super::super::call::{codec_of, internal};
 use super::super::failure::Failure;
 use super::super::model::Schema;
 use super::super::terminal;
-use super::request::Post;
+use super::handler::Handler;
+use super::methods::{Answers, Arrival};
 use outcome::Outcomes;
 use polywire::Format;
 use polywire::calls::{Called, MetadataText};
 use polywire::codec::Transcoder;
 use polywire::convert::Framing;
 use polywire_model::DeclId;
-use polywire_net::{Network, Places, Postbox};
-use polywire_rpc::{Call, End, Shape, Status};
+use polywire_net::{Network, Places};
+use polywire_rpc::{End, Status};
 pub use running::News;
 use running::Running;
 use std::io;
+use std::sync::Arc;
 
 /// The program.
 pub struct Exec {
@@ -38,8 +40,9 @@ pub struct Exec {
     global: Global,
 }
 
-/// What it reads and writes for a method.
+/// A method that it answers: what it reads and writes.
 pub struct Program {
+    exec: Arc<Exec>,
     /// From the format of the wire to that of the program, and back.
     taken: Transcoder,
     returned: Transcoder,
@@ -70,16 +73,6 @@ impl Exec {
         })
     }
 
-    /// Returns what answers a call.
-    pub fn handler<'m>(
-        &'m self,
-        program: &'m Program,
-        shape: Shape,
-        (call, to): (&Call, &Postbox<Post>),
-    ) -> Running<'m> {
-        Running::new(self, program, shape, (call.clone(), to.clone()))
-    }
-
     /// Tells whoever runs the server that a program cannot be started, and returns the end of its call.
     fn cannot_start(&self, error: &io::Error) -> End {
         self.warn(&format!("`{}` cannot be started: {error}", self.name));
@@ -96,9 +89,15 @@ impl Exec {
     }
 }
 
+impl Answers for Program {
+    fn handler<'m>(&'m self, Arrival { call, shape, to, .. }: Arrival<'_>) -> Result<Box<dyn Handler + 'm>, End> {
+        Ok(Box::new(Running::new(self, shape, (call.clone(), to.clone()))))
+    }
+}
+
 impl Program {
     pub fn new(
-        args: &Args,
+        (exec, args): (Arc<Exec>, &Args),
         (schema, called): (&Schema, Called<'_>),
         returned: DeclId,
         global: Global,
@@ -109,6 +108,7 @@ impl Program {
         let codec = |format, id| codec_of((schema, format), id, &args.limits, global);
         let taken = called.method.input;
         Ok(Self {
+            exec,
             taken: Transcoder::new(codec(wire, taken)?, codec(own, taken)?),
             returned: Transcoder::new(codec(own, returned)?, codec(wire, returned)?),
             input: framing.to_write(own),

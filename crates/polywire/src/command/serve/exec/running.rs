@@ -54,7 +54,8 @@ pub struct Running<'m> {
 }
 
 impl<'m> Running<'m> {
-    pub fn new(exec: &'m Exec, program: &'m Program, shape: Shape, (call, to): (Call, Postbox<Post>)) -> Self {
+    pub fn new(program: &'m Program, shape: Shape, (call, to): (Call, Postbox<Post>)) -> Self {
+        let exec = program.exec.as_ref();
         let running = Self {
             exec,
             program,

@@ -1,0 +1,104 @@
+//! The server behind the proxy, and its methods.
+
+use super::super::args::{CallCompression, Proxy as Args};
+use super::super::call::{Form, GZIP, Place};
+use super::super::failure::Failure;
+use super::super::serve::{Answers, Arrival, Handler, Method, Named};
+use super::forwarding::Forwarding;
+use super::pool::Pool;
+use polywire::Format;
+use polywire::calls::{HEALTH, Protocol, passes};
+use polywire_net::{Network, Version};
+use polywire_rpc::{Call, Count, End, Metadata, Shape};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The server behind the proxy.
+pub struct Backend {
+    pub pool: Pool,
+    pub protocol: &'static Protocol,
+    forms: Vec<Form>,
+    /// The name of the format of messages; empty for that of the protocol.
+    format: String,
+    pub is_compressed: bool,
+    /// HTTP/2 is used even if nothing needs it.
+    is_http2: bool,
+    /// For calls without a deadline.
+    deadline: Option<Duration>,
+}
+
+/// A method of it.
+pub struct Forwarded {
+    backend: Arc<Backend>,
+    service: String,
+    method: String,
+}
+
+impl Backend {
+    pub fn new(args: &Args, place: Place, wire: &'static Format, network: Arc<Network>) -> Result<Self, Failure> {
+        let protocol = args.to.protocol()?;
+        let forms = protocol.forms().map(Form::of).collect::<Result<_, _>>()?;
+        let format = if wire.name == "protobuf" { String::new() } else { wire.name.to_owned() };
+        let is_compressed = matches!(args.compress, Some(CallCompression::Gzip));
+        let pool = Pool::new(network, place);
+        let (is_http2, deadline) = (args.http2 || protocol.is_http2, args.deadline);
+        Ok(Self { pool, protocol, forms, format, is_compressed, is_http2, deadline })
+    }
+
+    /// Returns the form of the protocol for a method.
+    pub fn form(&self, shape: Shape) -> &Form {
+        let is_unary = shape == Shape { takes: Count::One, returns: Count::One };
+        let fits = |form: &&Form| form.protocol.whole.is_some() == is_unary;
+        self.forms.iter().find(fits).unwrap_or(&self.forms[0])
+    }
+
+    /// Returns the version of HTTP for a method.
+    pub fn version(&self, shape: Shape) -> Version {
+        let is_duplex = shape == Shape { takes: Count::Many, returns: Count::Many };
+        let is_http2 = self.is_http2 || self.protocol.is_http2_if_duplex && is_duplex;
+        if is_http2 { Version::Http2 } else { Version::Http1 }
+    }
+
+    /// Returns the call of the backend that answers a call.
+    fn call(&self, (from, call): (&Protocol, &Call), (service, method): (&str, &str)) -> Call {
+        let limit = self.deadline.map(|it| u64::try_from(it.as_nanos()).unwrap_or(u64::MAX));
+        Call {
+            service: service.to_owned(),
+            method: method.to_owned(),
+            timeout: call.timeout.or(limit),
+            format: self.format.clone(),
+            compression: if self.is_compressed { GZIP.to_owned() } else { String::new() },
+            accepts: vec![GZIP.to_owned()],
+            metadata: passing(call.metadata.clone(), from, self.protocol),
+            item: None,
+        }
+    }
+}
+
+impl Forwarded {
+    pub fn new(backend: Arc<Backend>, service: String, method: &str) -> Self {
+        Self { backend, service, method: method.to_owned() }
+    }
+}
+
+impl Answers for Forwarded {
+    fn handler<'m>(&'m self, arrival: Arrival<'_>) -> Result<Box<dyn Handler + 'm>, End> {
+        let Arrival { call, shape, protocol, to } = arrival;
+        let call = self.backend.call((protocol, call), (&self.service, &self.method));
+        Ok(Box::new(Forwarding::new((&self.backend, protocol), call, shape, to)?))
+    }
+}
+
+/// Returns the methods that tell whether the server behind the proxy is ready.
+pub fn health(backend: &Arc<Backend>) -> impl Iterator<Item = Named> {
+    [("Check", Count::One), ("Watch", Count::Many)].into_iter().map(|(name, returns)| {
+        let shape = Shape { takes: Count::One, returns };
+        let answers = Box::new(Forwarded::new(backend.clone(), HEALTH.to_owned(), name));
+        ((HEALTH.to_owned(), name.to_owned()), Method::own(shape, answers))
+    })
+}
+
+/// Returns the metadata that means the same on both sides.
+pub fn passing(metadata: Vec<Metadata>, from: &Protocol, to: &Protocol) -> Vec<Metadata> {
+    metadata.into_iter().filter(|it| passes(&it.name, from, to)).collect()
+}

@@ -1,0 +1,70 @@
+//! Connections that calls share, or use one after the other.
+
+use super::super::call::Place;
+use polywire_net::{Connection, Error, Network, Version};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Connections to a server that no call uses, at most.
+const IDLE: usize = 64;
+
+/// Connections to a server.
+pub struct Pool {
+    network: Arc<Network>,
+    place: Place,
+    /// Of HTTP/2: one for all calls.
+    shared: Mutex<Option<Arc<Connection>>>,
+    /// Of HTTP/1.1: those that no call uses.
+    idle: Mutex<Vec<Arc<Connection>>>,
+}
+
+impl Pool {
+    pub fn new(network: Arc<Network>, place: Place) -> Self {
+        Self { network, place, shared: Mutex::default(), idle: Mutex::default() }
+    }
+
+    pub fn max_size(&self) -> u64 {
+        self.place.max_size
+    }
+
+    /// Returns a connection, which a call gives back if its answer was read to the end.
+    pub fn get(&self, version: Version) -> Result<Arc<Connection>, Error> {
+        match version {
+            Version::Http1 => match self.unused() {
+                Some(connection) => Ok(connection),
+                None => self.connect(version),
+            },
+            Version::Http2 => {
+                // Whoever needs it, too, waits here instead of connecting again.
+                let mut shared = locked(&self.shared);
+                if let Some(connection) = shared.as_ref().filter(|it| it.is_open()) {
+                    return Ok(connection.clone());
+                }
+                let connection = self.connect(version)?;
+                *shared = Some(connection.clone());
+                Ok(connection)
+            }
+        }
+    }
+
+    /// Takes back a connection of HTTP/1.1.
+    pub fn put(&self, connection: Arc<Connection>) {
+        let mut idle = locked(&self.idle);
+        if idle.len() < IDLE {
+            idle.push(connection);
+        }
+    }
+
+    fn unused(&self) -> Option<Arc<Connection>> {
+        let mut idle = locked(&self.idle);
+        std::iter::from_fn(|| idle.pop()).find(|connection| connection.is_open())
+    }
+
+    fn connect(&self, version: Version) -> Result<Arc<Connection>, Error> {
+        let Place { target, trust, deadline, .. } = &self.place;
+        self.network.connect(target, trust, version, *deadline).map(Arc::new)
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,129 @@
+//! Messages in another format than the one in which they are answered.
+
+use super::super::args::{Global, MessageLimits};
+use super::super::call::codec_of;
+use super::super::model::Schema;
+use polywire::Format;
+use polywire::calls::http_json::Bound;
+use polywire::codec::{Stage, Transcoder};
+use polywire_model::DeclId;
+use polywire_rpc::{End, Status};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+/// The name of Protocol Buffers among the types of content, and the format that is meant without any.
+const PROTO: &str = "proto";
+const USUAL: &str = "protobuf";
+
+/// Converts the messages of methods between formats; made when they are needed first.
+pub struct Bodies {
+    schema: Mutex<Schema>,
+    wire: &'static Format,
+    limits: MessageLimits,
+    global: Global,
+    made: Mutex<BTreeMap<(Types, &'static str), Conversion>>,
+}
+
+/// What a method takes and returns.
+pub type Types = (DeclId, DeclId);
+
+/// Converts the messages of a call.
+#[derive(Default)]
+pub struct Conversions {
+    /// Set if the body of the request is not the whole message.
+    pub bound: Option<Bound>,
+    /// Set if the handler has messages in another format.
+    pub format: Option<Conversion>,
+}
+
+impl Conversions {
+    /// Converts a message that the method takes.
+    pub fn taken(&mut self, body: Vec<u8>) -> Result<Vec<u8>, End> {
+        let message = match &self.bound {
+            Some(bound) => bound.message(&body).map_err(|why| End::failed(Status::INVALID_ARGUMENT, why))?,
+            None => body,
+        };
+        match &mut self.format {
+            Some(format) => format.taken(&message),
+            None => Ok(message),
+        }
+    }
+
+    /// Converts a message that it returns.
+    pub fn returned(&mut self, message: Vec<u8>) -> Result<Vec<u8>, End> {
+        let message = match &mut self.format {
+            Some(format) => format.returned(&message)?,
+            None => message,
+        };
+        Ok(match &self.bound {
+            Some(bound) => bound.answer(message),
+            None => message,
+        })
+    }
+}
+
+/// Converts messages between two formats.
+pub struct Conversion {
+    taken: Transcoder,
+    returned: Transcoder,
+}
+
+impl Bodies {
+    pub fn new(schema: Schema, wire: &'static Format, limits: MessageLimits, global: Global) -> Self {
+        Self { schema: Mutex::new(schema), wire, limits, global, made: Mutex::default() }
+    }
+
+    /// Returns what converts the messages of a call that names a format; `None` if they can stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// There is no such format, or it cannot have the types.
+    pub fn conversion(&self, types: Types, format: &str) -> Result<Option<Conversion>, String> {
+        let name = if ["", PROTO].contains(&format) { USUAL } else { format };
+        if name == self.wire.name {
+            return Ok(None);
+        }
+        let unknown = || format!("messages cannot be in `{format}`");
+        let format = polywire::format(name).ok_or_else(unknown)?;
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if !made.contains_key(&(types, format.name)) {
+            made.insert((types, format.name), self.make(types, format).ok_or_else(unknown)?);
+        }
+        Ok(made.get(&(types, format.name)).map(Conversion::fork))
+    }
+
+    fn make(&self, (taken, returned): Types, format: &'static Format) -> Option<Conversion> {
+        let schema = self.schema.lock().unwrap_or_else(PoisonError::into_inner);
+        let codec = |format, id| codec_of((&schema, format), id, &self.limits, self.global).ok();
+        Some(Conversion {
+            taken: Transcoder::new(codec(format, taken)?, codec(self.wire, taken)?),
+            returned: Transcoder::new(codec(self.wire, returned)?, codec(format, returned)?),
+        })
+    }
+}
+
+impl Conversion {
+    fn fork(&self) -> Self {
+        Self { taken: self.taken.fork(), returned: self.returned.fork() }
+    }
+
+    fn taken(&mut self, message: &[u8]) -> Result<Vec<u8>, End> {
+        let mut output = Vec::new();
+        self.taken.transcode(message, &mut output).map_err(|(_, refusal)| {
+            End::failed(Status::INVALID_ARGUMENT, format!("a message cannot be read: {refusal}"))
+        })?;
+        Ok(output)
+    }
+
+    fn returned(&mut self, message: &[u8]) -> Result<Vec<u8>, End> {
+        let mut output = Vec::new();
+        self.returned.transcode(message, &mut output).map_err(|(stage, refusal)| {
+            let problem = match stage {
+                Stage::Decode => "does not fit the schema",
+                Stage::Encode => "cannot be written",
+            };
+            End::failed(Status::INTERNAL, format!("a message of the answer {problem}: {refusal}"))
+        })?;
+        Ok(output)
+    }
+}
