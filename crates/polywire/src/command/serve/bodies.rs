@@ -9,6 +9,7 @@ use polywire::codec::{Stage, Transcoder};
 use polywire_model::DeclId;
 use polywire_rpc::{End, Status};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::{Mutex, PoisonError};
 
 /// The name of Protocol Buffers among the types of content, and the format that is meant without any.
@@ -86,10 +87,11 @@ impl Bodies {
         let unknown = || format!("messages cannot be in `{format}`");
         let format = polywire::format(name).ok_or_else(unknown)?;
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if !made.contains_key(&(types, format.name)) {
-            made.insert((types, format.name), self.make(types, format).ok_or_else(unknown)?);
-        }
-        Ok(made.get(&(types, format.name)).map(Conversion::fork))
+        let conversion = match made.entry((types, format.name)) {
+            Entry::Occupied(it) => it.into_mut(),
+            Entry::Vacant(it) => it.insert(self.make(types, format).ok_or_else(unknown)?),
+        };
+        Ok(Some(conversion.fork()))
     }
 
     fn make(&self, (taken, returned): Types, format: &'static Format) -> Option<Conversion> {

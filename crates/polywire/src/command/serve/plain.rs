@@ -164,7 +164,7 @@ impl<'f> PlainReply<'f> {
         }
     }
 
-    fn fail(mut self: Box<Self>, end: &End) {
+    fn fail(mut self, end: &End) {
         let body = self.routed.status(end);
         if self.has_sent {
             self.answer.send(format!("{}\n", json!({"error": body})).into_bytes());

@@ -47,7 +47,7 @@ impl<'f> Reply<'f> {
     }
 
     /// Answers with an end alone.
-    fn refuse(self: Box<Self>, end: End) {
+    fn refuse(self, end: End) {
         let end = End { http_status: end.http_status.or(Some(HTTP_OK)), ..end };
         if let Some(head) = self.encoded(end) {
             self.answer.refuse(head);
@@ -55,7 +55,7 @@ impl<'f> Reply<'f> {
     }
 
     /// Sends all at once.
-    fn end_whole(mut self: Box<Self>, start: Start, end: &End) {
+    fn end_whole(mut self, start: Start, end: &End) {
         let Some(bytes) = self.encoded(end.clone()) else { return };
         let (head, body) = if end.status == Status::OK {
             self.start(start);
