@@ -2,6 +2,7 @@
 
 use crate::calls::{call, check, check_examples};
 use crate::pages::root;
+use crate::proxied::proxy_for;
 use polywire_oracles::absent;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -133,6 +134,45 @@ fn calls_to_objects_of_omniorb() {
     check(&arguments(SCHEMA, &["http://a", "Branch.nobody"]), "", (2, "", "write it as in `corbaloc:"));
     check(&["--protocol", "giop", &none, "Branch.nobody"], "", (2, "", "name it with --schema"));
     check_examples("docs/calls-giop.md", &[("localhost:50055", &format!("127.0.0.1:{}", bank.port))]);
+}
+
+/// Callers of gRPC, Connect and JSON reach objects of CORBA.
+#[test]
+fn bridges_to_objects_of_omniorb() {
+    let folder = TempDir::new().expect("a folder");
+    let (Some(bank), Some(naming)) = (Server::bank(folder.path()), Server::naming(folder.path())) else { return };
+    let root = format!("corbaloc::127.0.0.1:{}/NameService", naming.port);
+    let account = result(&arguments(SCHEMA, &[&bank.reference, "Branch.open"]), "{\"owner\": \"Ana\"}");
+    let bound = format!("{{\"n\": [{{\"id\": \"ana\"}}], \"obj\": {account}}}");
+    check(&arguments(NAMING, &[&root, "rebind"]), &bound, (0, "{}\n", ""));
+    let to = format!("giop=corbaname::127.0.0.1:{}#ana", naming.port);
+    let bridge = proxy_for("grpc,connect,json-http", &to, &[SCHEMA]);
+    let through = |protocol: &str, object: &str, more: &[&str], input: &str, expected: (i32, &str, &str)| {
+        let object = format!("polywire-object: {object}");
+        let named: &[&str] = if object.ends_with(": ") { &[] } else { &["-H", &object] };
+        let service = ["--schema", SCHEMA, "--protocol", protocol, &bridge.url];
+        check(&[&service[..], more, named].concat(), input, expected);
+    };
+    let deposit = json!({"what": {"text": "ÄÖ", "cents": "12345", "receipt": "AAEC"}}).to_string();
+    let missing = "UNKNOWN: exception IDL:Bank/Insufficient:1.0 {\"missing\":\"";
+    let json: &[&str] = &["--wire", "json"];
+    for (protocol, wire) in [("grpc", &[][..]), ("grpc", json), ("connect", &[]), ("connect", json)] {
+        let with = |method| [&[method][..], wire].concat();
+        through(protocol, "", &with("Account._get_owner"), "{}", (0, "{\"result\":\"Ana\"}\n", ""));
+        through(protocol, "", &with("Account.withdraw"), "{\"cents\": 99999}", (5, "", missing));
+        // Another object of the same server.
+        let big = (0, "{\"result\":\"AAEC\"}\n", "");
+        through(protocol, &bank.reference, &with("Branch.big"), "{\"size\": 3}", big);
+    }
+    through("grpc", &account, &["Account.deposit"], &deposit, (0, "{\"result\":\"12345\"}\n", ""));
+    through("grpc", "", &["Branch.nobody"], "{}", (5, "", "UNIMPLEMENTED: BAD_OPERATION"));
+    let elsewhere = "corbaloc:iiop:1.2@127.0.0.1:1/Branch";
+    through("grpc", elsewhere, &["Branch.nobody"], "{}", (5, "", "PERMISSION_DENIED: the object is of another"));
+    through("grpc", "x", &["Branch.nobody"], "{}", (5, "", "INVALID_ARGUMENT: the object is not known"));
+    // An operation without an answer has no place in protocols whose callers wait for one.
+    through("connect", "", &["Account.remind"], "{}", (2, "", "returns nothing"));
+    drop(bank);
+    through("grpc", "", &["Account._get_owner"], "{}", (5, "", "UNAVAILABLE"));
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub struct Proxy {
     #[arg(long, value_name = "PROTOCOLS=URL", required = true, value_parser = ends)]
     pub listen: Vec<Ends>,
 
-    /// The protocol of the server that answers, and where it is, as in `grpc=http://localhost:50051`.
+    /// The protocol of the server that answers, and where it is, as in `grpc=http://localhost:50051`; or an object of CORBA, as in `giop=corbaloc:…`.
     #[arg(long, value_name = "PROTOCOL=URL", value_parser = ends)]
     pub to: Ends,
 
@@ -105,14 +105,20 @@ impl Ends {
         let over_http = |it: &Spoken| match it {
             Spoken::Http(protocol) => Ok(*protocol),
             Spoken::Capnp | Spoken::Giop => {
-                let message = "there are no bridges for protocols with references to objects yet";
+                let message =
+                    "bridges go to objects of CORBA (--to giop=…), but not from there, nor to or from Cap'n Proto yet";
                 Err(Failure::Usage(message.to_owned()))
             }
         };
         self.spoken.iter().map(over_http).collect()
     }
 
-    /// Returns the only protocol.
+    /// Returns true if objects of CORBA are called.
+    pub fn is_giop(&self) -> bool {
+        matches!(self.spoken.as_slice(), [Spoken::Giop])
+    }
+
+    /// Returns the only protocol, which is over HTTP.
     pub fn protocol(&self) -> Result<&'static Protocol, Failure> {
         match self.protocols()?.as_slice() {
             [protocol] => called(protocol),

@@ -6,14 +6,16 @@ use super::super::model::Schema;
 use super::input::Input;
 use super::messages::Messages;
 use super::output::Output;
+use super::server::Reach;
 use super::stream::Stream;
-use super::{internal, list, outcome, refuse};
+use super::{internal, list, outcome, reach, refuse};
 use polywire::calls::giop::{Address, Found, Frames, Operation, Reply, System, found, naming};
 use polywire::calls::{Called, method};
 use polywire_model::Model;
-use polywire_net::{Arrived, Target};
+use polywire_net::{Arrived, Network, Target};
 use polywire_rpc::{End, Status};
 use serde_json::Value;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// How often a server may send a request to another one.
@@ -31,7 +33,8 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let mut messages = Messages::of(args, (&schema, called), global)?;
     let params = Input::of(args, &mut messages, false)?.all()?.pop().unwrap_or_default();
     let mut output = Output::new(args, &messages)?;
-    let calls = Calls { args, started };
+    let (network, reach) = (Arc::new(Network::start()?), reach(args));
+    let calls = Calls { network: &network, reach: &reach, started };
     let addresses = match calls.object(found)? {
         Ok(addresses) => addresses,
         Err(end) => return outcome(&end, None),
@@ -49,17 +52,18 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
 }
 
 /// Calls until a deadline.
-struct Calls<'a> {
-    args: &'a Args,
-    started: Instant,
+pub struct Calls<'a> {
+    pub network: &'a Arc<Network>,
+    pub reach: &'a Reach,
+    pub started: Instant,
 }
 
 /// What a call returns, as JSON, or how it failed.
-type Answer = Result<Vec<u8>, End>;
+pub type Answer = Result<Vec<u8>, End>;
 
 impl Calls<'_> {
     /// Returns the addresses of an object; asks the naming service if it has only a name.
-    fn object(&self, found: Found) -> Result<Result<Vec<Address>, End>, Failure> {
+    pub fn object(&self, found: Found) -> Result<Result<Vec<Address>, End>, Failure> {
         let (addresses, name) = match found {
             Found::Object(addresses) => return Ok(Ok(addresses)),
             Found::Named(addresses, name) => (addresses, name),
@@ -85,7 +89,13 @@ impl Calls<'_> {
         self.send(model, called, all, params).map(|(stream, _)| stream.close())
     }
 
-    fn call(&self, model: &Model, called: Called<'_>, mut all: Vec<Address>, params: &[u8]) -> Result<Answer, Failure> {
+    pub fn call(
+        &self,
+        model: &Model,
+        called: Called<'_>,
+        mut all: Vec<Address>,
+        params: &[u8],
+    ) -> Result<Answer, Failure> {
         for _ in 0..=FORWARDS {
             let (mut stream, mut operation) = self.send(model, called, &all, params)?;
             let reply = self.reply(&mut stream, &mut operation);
@@ -119,7 +129,7 @@ impl Calls<'_> {
         for address in all {
             let host = if address.host.contains(':') { format!("[{}]", address.host) } else { address.host.clone() };
             let target = Target::parse(&format!("{host}:{}", address.port))?;
-            match Stream::connect(self.args, &target, self.started) {
+            match Stream::connect((self.network, self.reach), &target, self.started) {
                 Ok(stream) => return Ok((address, stream)),
                 Err(failure) => last = Some(failure),
             }
@@ -128,7 +138,7 @@ impl Calls<'_> {
     }
 
     fn reply(&self, stream: &mut Stream, operation: &mut Operation) -> Result<Result<Reply, End>, Failure> {
-        let mut frames = Frames::new(self.args.limits.max_size);
+        let mut frames = Frames::new(self.reach.max_size);
         let failed = |status, why: &str| Ok(Err(End::failed(status, why)));
         loop {
             match stream.receive()? {

@@ -19,6 +19,7 @@ use super::model::Schema;
 use super::terminal;
 pub use calling::Calling;
 pub use compression::{GZIP, compressed, decompressed, inflated};
+pub use giop::Calls as GiopCalls;
 pub use input::Input;
 pub use messages::{Messages, codec_of};
 use output::Output;
@@ -28,7 +29,7 @@ use polywire_model::Effect;
 use polywire_net::{Error, Identity, Target, Trust, Version};
 use polywire_rpc::{Answers, Call, End, Event, Item, Metadata, MetadataValue, Status};
 pub use reflected::schema as reflected_schema;
-pub use server::{Form, Place, Server};
+pub use server::{Form, Place, Reach, Server};
 use std::time::Instant;
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
@@ -115,7 +116,11 @@ pub fn place(args: &Args) -> Result<Place, Failure> {
     if let Some(authority) = &args.authority {
         target.authority.clone_from(authority);
     }
-    Ok(Place { target, trust: trust(args), deadline: args.deadline, max_size: args.limits.max_size })
+    Ok(Place { target, reach: reach(args) })
+}
+
+fn reach(args: &Args) -> Reach {
+    Reach { trust: trust(args), deadline: args.deadline, max_size: args.limits.max_size }
 }
 
 /// Returns whom this side trusts, and who it is.

@@ -6,13 +6,15 @@ use super::super::model::Schema;
 use super::input::Input;
 use super::messages::{Messages, codec_of};
 use super::output::Output;
+use super::server::Place;
 use super::stream::Stream;
-use super::{internal, list, outcome, refuse};
+use super::{internal, list, outcome, place, refuse};
 use polywire::calls::{Chain, Headers, Step, chain};
 use polywire::codec::{Stage, Transcoder};
-use polywire_net::{Arrived, Target};
+use polywire_net::{Arrived, Network};
 use polywire_rpc::objects::{Event, Exception, Limits, Method, Peer, Problem, QuestionId, Reference, Results};
 use polywire_rpc::{End, Status};
+use std::sync::Arc;
 use std::time::Instant;
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
@@ -26,7 +28,7 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let mut messages = Messages::of(args, (&schema, last.called), global)?;
     let params = params(args, &steps, &mut messages, (&schema, global))?;
     let mut output = Output::new(args, &messages)?;
-    let mut calls = Calls::connect(args, started)?;
+    let mut calls = Calls::connect(&place(args)?, started)?;
     let result = calls.run(&steps, params);
     calls.close();
     match result? {
@@ -87,9 +89,10 @@ struct Calls {
 }
 
 impl Calls {
-    fn connect(args: &Args, started: Instant) -> Result<Self, Failure> {
-        let headers = Headers::new(args.limits.max_size).ok_or_else(|| internal("the codecs of calls"))?;
-        let stream = Stream::connect(args, &Target::parse(&args.url)?, started)?;
+    fn connect(place: &Place, started: Instant) -> Result<Self, Failure> {
+        let headers = Headers::new(place.reach.max_size).ok_or_else(|| internal("the codecs of calls"))?;
+        let network = Arc::new(Network::start()?);
+        let stream = Stream::connect((&network, &place.reach), &place.target, started)?;
         // The other side gets no objects of this one, so nothing is ever looked for in their results.
         Ok(Self { stream, headers, peer: Peer::new(Limits::default(), |_, _| None) })
     }

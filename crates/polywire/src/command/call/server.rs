@@ -11,9 +11,15 @@ use polywire_rpc::{Answers, Call, End, Event};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Where a server is, and how it is connected to.
+/// Where a server is, and how it is reached.
 pub struct Place {
     pub target: Target,
+    pub reach: Reach,
+}
+
+/// How servers are reached.
+#[derive(Clone)]
+pub struct Reach {
     pub trust: Trust,
     /// For connecting and a call.
     pub deadline: Option<Duration>,
@@ -53,7 +59,8 @@ impl Server {
         (protocol, version): (&'static Protocol, Version),
         started: Instant,
     ) -> Result<Self, Failure> {
-        let &Place { ref target, ref trust, deadline, max_size } = place;
+        let Place { target, reach } = place;
+        let &Reach { ref trust, deadline, max_size } = reach;
         let network = Network::start()?;
         let connection = Arc::new(network.connect(target, trust, version, deadline)?);
         let streams = Form::of(protocol)?;

@@ -1,10 +1,10 @@
 //! A connection without HTTP, until a deadline.
 
-use super::super::args::Call as Args;
 use super::super::failure::Failure;
-use super::trust;
+use super::server::Reach;
 use polywire_net::{Arrived, Link, Mailbox, Network, Target};
 use polywire_rpc::Status;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Pieces that nobody has read yet.
@@ -19,16 +19,21 @@ pub struct Stream {
     deadline: Option<Duration>,
     started: Instant,
     /// The network outlives its connections.
-    _network: Network,
+    _network: Arc<Network>,
 }
 
 impl Stream {
-    pub fn connect(args: &Args, target: &Target, started: Instant) -> Result<Self, Failure> {
-        let network = Network::start()?;
+    /// Connects to a server.
+    pub fn connect(
+        (network, reach): (&Arc<Network>, &Reach),
+        target: &Target,
+        started: Instant,
+    ) -> Result<Self, Failure> {
         let (postbox, mailbox) = network.mailbox(QUEUE);
-        let left = args.deadline.map(|deadline| deadline.saturating_sub(started.elapsed()));
-        let link = network.link(target, (&trust(args), left), &postbox, |it| it)?;
-        Ok(Self { link, mailbox, deadline: args.deadline, started, _network: network })
+        let deadline = reach.deadline;
+        let left = deadline.map(|deadline| deadline.saturating_sub(started.elapsed()));
+        let link = network.link(target, (&reach.trust, left), &postbox, |it| it)?;
+        Ok(Self { link, mailbox, deadline, started, _network: network.clone() })
     }
 
     /// Sends bytes. If the connection is lost, that arrives.

@@ -3,25 +3,43 @@
 //! Design: docs/decisions/0155-bridges.md
 
 mod backend;
+mod elsewhere;
 mod forwarding;
 mod pool;
 
 use super::args::{Ends, Global, Proxy as Args};
-use super::call::{Place, Server, internal, reflected_schema};
+use super::call::{Place, Reach, Server, internal, reflected_schema};
 use super::failure::Failure;
 use super::model::Schema;
-use super::serve::{Bodies, Door, Methods, Named, Routed, listen, of_schema, reflection, server_tls};
+use super::serve::{Bodies, Door, Methods, Named, OneWay, Routed, listen, of_schema, reflection, server_tls};
+use super::terminal;
 use backend::{Backend, Forwarded, health};
-use polywire::Format;
-use polywire::calls::Protocol;
+use elsewhere::{Objects, Operation};
+use polywire::calls::giop::found;
+use polywire::calls::{Protocol, methods};
 use polywire_net::{Identity, Network, Target, Trust, Version};
 use std::sync::Arc;
 use std::time::Instant;
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
+    let doors = args.listen.iter().map(|ends| door(args, ends)).collect::<Result<Vec<_>, _>>()?;
+    let protocols: Vec<&'static Protocol> = doors.iter().flat_map(|door| door.protocols.iter().copied()).collect();
+    let network = Arc::new(Network::start()?);
+    let methods = match args.to.is_giop() {
+        true => to_objects(args, &protocols, (&network, global))?,
+        false => to_http(args, &protocols, (&network, global))?,
+    };
+    listen(&doors, methods, (network, args.limits.max_size), global)
+}
+
+/// Returns the methods of a server of a protocol over HTTP, and those that the proxy has itself.
+fn to_http(
+    args: &Args,
+    protocols: &[&'static Protocol],
+    (network, global): (&Arc<Network>, Global),
+) -> Result<Methods, Failure> {
     let wire = args.wire.as_ref().map_or_else(|| polywire::format("protobuf"), |it| Some(it.format));
     let wire = wire.ok_or_else(|| internal("a format"))?;
-    let doors = args.listen.iter().map(|ends| door(args, ends)).collect::<Result<Vec<_>, _>>()?;
     let place = place(args)?;
     let schema = match args.schema.is_empty() {
         false => Schema::load_all(&args.schema, &args.imports, global)?,
@@ -30,26 +48,54 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
             reflected_schema(&server, (None, &args.imports), &[], global)?.0
         }
     };
-    let protocols: Vec<&Protocol> = doors.iter().flat_map(|door| door.protocols.iter().copied()).collect();
-    let routed = Routed::new(&schema, &protocols)?;
-    let network = Arc::new(Network::start()?);
-    let methods = methods(args, place, (schema, routed, wire), (&network, global))?;
-    listen(&doors, methods, (network, args.limits.max_size), global)
-}
-
-/// Returns the methods of the server behind the proxy, and those that the proxy has itself.
-fn methods(
-    args: &Args,
-    place: Place,
-    (schema, routed, wire): (Schema, Option<Routed>, &'static Format),
-    (network, global): (&Arc<Network>, Global),
-) -> Result<Methods, Failure> {
+    let routed = Routed::new(&schema, protocols)?;
     let backend = Arc::new(Backend::new(args, place, wire, network.clone())?);
-    let of_schema = of_schema(&schema.model, |called, _| {
+    let of_schema = of_schema(&schema.model, OneWay::Refuse, |called, _| {
         Ok(Box::new(Forwarded::new(backend.clone(), called.service.path(), &called.method.name)))
     })?;
     let own: Vec<Named> = reflection(&schema)?.chain(health(&backend)).collect();
     Ok(Methods::new(of_schema, own, Bodies::new(schema, wire, args.limits.clone(), global), routed))
+}
+
+/// Returns the operations of an object of CORBA.
+fn to_objects(
+    args: &Args,
+    protocols: &[&'static Protocol],
+    (network, global): (&Arc<Network>, Global),
+) -> Result<Methods, Failure> {
+    refuse_http_options(args)?;
+    let found = found(&args.to.url).map_err(Failure::Usage)?;
+    let schema = Schema::load_all(&args.schema, &args.imports, global)?;
+    let routed = Routed::new(&schema, protocols)?;
+    let objects = Arc::new(Objects::new(network.clone(), reach(args), (schema.model.clone(), found), args.deadline));
+    let left_out = methods(&schema.model).into_iter().filter(|called| called.method.output.is_none());
+    for called in left_out {
+        let message = format!("`{}` is one-way, and callers wait for an answer: it is left out", called.name());
+        terminal::print("warning", &message, global);
+    }
+    let of_schema = of_schema(&schema.model, OneWay::LeaveOut, |called, _| {
+        Ok(Box::new(Operation::new(objects.clone(), called.name())))
+    })?;
+    let wire = polywire::format("json").ok_or_else(|| internal("a format"))?;
+    let own: Vec<Named> = reflection(&schema)?.collect();
+    Ok(Methods::new(of_schema, own, Bodies::new(schema, wire, args.limits.clone(), global), routed))
+}
+
+/// Refuses options that CORBA has no place for, and the lack of a schema.
+fn refuse_http_options(args: &Args) -> Result<(), Failure> {
+    let all = [
+        (args.wire.is_some(), "--wire"),
+        (args.compress.is_some(), "--compress"),
+        (args.http2, "--http2"),
+        (args.authority.is_some(), "--authority"),
+    ];
+    match all.into_iter().find(|(is_given, _)| *is_given) {
+        Some((_, option)) => Err(Failure::Usage(format!("{option} is for servers over HTTP"))),
+        None if args.schema.is_empty() => {
+            Err(Failure::Usage("servers of CORBA do not tell their schema; name an IDL file".to_owned()))
+        }
+        None => Ok(()),
+    }
 }
 
 fn door(args: &Args, ends: &Ends) -> Result<Door, Failure> {
@@ -66,8 +112,12 @@ fn place(args: &Args) -> Result<Place, Failure> {
     if let Some(authority) = &args.authority {
         target.authority.clone_from(authority);
     }
+    Ok(Place { target, reach: reach(args) })
+}
+
+fn reach(args: &Args) -> Reach {
     let identity = args.to_cert.clone().zip(args.to_key.clone());
     let identity = identity.map(|(certificate, key)| Identity { certificate, key });
     let trust = Trust { authorities: args.cacert.clone(), is_blind: args.insecure, identity };
-    Ok(Place { target, trust, deadline: Some(args.connect_timeout), max_size: args.limits.max_size })
+    Reach { trust, deadline: Some(args.connect_timeout), max_size: args.limits.max_size }
 }

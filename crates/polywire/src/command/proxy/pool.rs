@@ -23,7 +23,7 @@ impl Pool {
     }
 
     pub fn max_size(&self) -> u64 {
-        self.place.max_size
+        self.place.reach.max_size
     }
 
     /// Returns a connection, which a call gives back if its answer was read to the end.
@@ -60,8 +60,8 @@ impl Pool {
     }
 
     fn connect(&self, version: Version) -> Result<Arc<Connection>, Error> {
-        let Place { target, trust, deadline, .. } = &self.place;
-        self.network.connect(target, trust, version, *deadline).map(Arc::new)
+        let Place { target, reach } = &self.place;
+        self.network.connect(target, &reach.trust, version, reach.deadline).map(Arc::new)
     }
 }
 

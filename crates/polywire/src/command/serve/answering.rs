@@ -83,6 +83,10 @@ impl<'r> Answering<'r> {
                     let heard = self.handler.receive(incoming);
                     self.ended_by(heard);
                 }
+                Some(Post::Answered(answer)) => {
+                    let heard = self.handler.answered(answer);
+                    self.ended_by(heard);
+                }
                 Some(Post::Stop) => self.ended_by(Err(stopping())),
                 None => {}
             }

@@ -20,6 +20,11 @@ pub trait Handler {
         Ok(())
     }
 
+    /// Whoever answers with one message has done so.
+    fn answered(&mut self, _: Result<Vec<u8>, End>) -> Result<(), End> {
+        Ok(())
+    }
+
     /// Something arrived from the server that answers.
     fn receive(&mut self, _: Incoming) -> Result<(), End> {
         Ok(())

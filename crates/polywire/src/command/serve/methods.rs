@@ -90,9 +90,17 @@ impl Methods {
     }
 }
 
+/// What is done with methods that return nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum OneWay {
+    Refuse,
+    LeaveOut,
+}
+
 /// Returns the methods of a schema, each with what answers it.
 pub fn of_schema(
     model: &Model,
+    one_way: OneWay,
     mut answers: impl FnMut(Called<'_>, DeclId) -> Result<Box<dyn Answers>, Failure>,
 ) -> Result<Vec<Named>, Failure> {
     let method = |called: Called<'_>| {
@@ -108,7 +116,8 @@ pub fn of_schema(
         };
         Ok(((called.service.path(), called.method.name.clone()), method))
     };
-    methods(model).into_iter().map(method).collect()
+    let is_wanted = |called: &Called<'_>| called.method.output.is_some() || one_way == OneWay::Refuse;
+    methods(model).into_iter().filter(is_wanted).map(method).collect()
 }
 
 fn shape(called: Called<'_>) -> Shape {

@@ -24,7 +24,7 @@ pub use builtin::reflection;
 use exec::{Exec, Program};
 pub use handler::{Handler, Output};
 pub use listening::{Door, listen};
-pub use methods::{Answers, Arrival, Method, Methods, Named, of_schema};
+pub use methods::{Answers, Arrival, Method, Methods, Named, OneWay, of_schema};
 use mock::{Examples, Mock};
 pub use plain::Routed;
 use polywire::calls::Protocol;
@@ -75,7 +75,7 @@ fn methods_of(
     let exec = args.exec.as_ref().map(|line| Exec::new(line, args, (&schema, network), global).map(Arc::new));
     let exec = exec.transpose()?;
     let mut examples = Examples::new(args, &schema)?;
-    let of_schema = of_schema(&schema.model, |called, returned| match &exec {
+    let of_schema = of_schema(&schema.model, OneWay::Refuse, |called, returned| match &exec {
         Some(exec) => Ok(Box::new(Program::new((exec.clone(), args), (&schema, called), returned, global)?)),
         None => {
             let taken = codec_of((&schema, wire), called.method.input, &args.limits, global)?;

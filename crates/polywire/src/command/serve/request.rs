@@ -25,6 +25,8 @@ pub enum Post {
     Handler(News),
     /// From the server that answers.
     Server(Incoming),
+    /// From a thread that answers with one message.
+    Answered(Result<Vec<u8>, End>),
     /// The server ends.
     Stop,
 }
