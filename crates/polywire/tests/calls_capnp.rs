@@ -2,6 +2,7 @@
 
 use crate::calls::{call, check, check_examples};
 use crate::pages::root;
+use crate::proxied::proxy_for;
 use crate::served::Serving;
 use polywire_oracles::absent;
 use std::fs;
@@ -86,6 +87,27 @@ fn calls_to_the_official_implementation() {
     let metadata = [&service[..], &["Shop.count", "-H", "a: b"]].concat();
     check(&metadata, "", (2, "", "has no metadata, so --metadata cannot be used"));
     check(&["--protocol", "capnp", server.address.as_str(), "Shop.count"], "", (2, "", "name it with --schema"));
+}
+
+/// Callers of gRPC and Connect reach methods without references.
+#[test]
+fn bridges_to_the_official_implementation() {
+    let Some(server) = Server::start() else { return };
+    let mut bridge = proxy_for("grpc,connect,json-http", &format!("capnp={}", server.address), &[SCHEMA]);
+    let service = ["--schema", SCHEMA, &bridge.url];
+    let echo = "{\"text\":\"tea ☕\",\"data\":\"AAEC\",\"numbers\":[1,-2]}";
+    for more in [&["--protocol", "grpc"][..], &["--protocol", "connect"], &["--protocol", "connect", "--wire", "json"]]
+    {
+        let with = |method| [&service[..], &[method], more].concat();
+        check(&with("Shop.echo"), echo, (0, &format!("{echo}\n"), ""));
+        check(&with("Shelf.next"), "{}", (5, "", "UNIMPLEMENTED: "));
+    }
+    check(&[&service[..], &["Shop.wait", "--deadline", "300ms"]].concat(), "{}", (5, "", "DEADLINE_EXCEEDED"));
+    drop(server);
+    check(&[&service[..], &["Shop.echo"]].concat(), echo, (5, "", "UNAVAILABLE"));
+    let (code, warnings) = bridge.stop();
+    assert_eq!(code, Some(0));
+    assert!(warnings.contains("`Shop.open` is left out: it takes or returns references"), "{warnings}");
 }
 
 /// A server that ends the connection, and one that speaks something else.

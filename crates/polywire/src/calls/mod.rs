@@ -20,7 +20,7 @@ pub use bridge::passes;
 pub use details::{Details, DetailsWriter};
 pub use envelopes::{Envelopes, MetadataText};
 pub use methods::{Called, method, methods};
-pub use objects::{CAPNP_WIRE, Chain, Headers, Step, Wrong, chain};
+pub use objects::{CAPNP_WIRE, Chain, Headers, Step, Wrong, chain, has_references};
 pub use protocol::{PROTOCOLS, Protocol, Resets};
 pub use reflection::{Found, Missing, Query, REFLECTION_SERVICES, Reflection, descriptor_set};
 pub use served::{HEALTH, Served};

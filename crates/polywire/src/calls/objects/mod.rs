@@ -5,7 +5,9 @@
 mod chain;
 mod headers;
 mod read;
+mod references;
 mod write;
 
 pub use chain::{Chain, Step, chain};
 pub use headers::{CAPNP_WIRE, Headers, Wrong};
+pub use references::has_references;

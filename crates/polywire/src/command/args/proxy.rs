@@ -3,7 +3,6 @@
 use super::call::{CallCompression, Spoken, spoken, time};
 use super::wire::Wire;
 use super::{Imports, MessageLimits};
-use crate::command::call::called;
 use crate::command::failure::Failure;
 use clap::Args as ClapArgs;
 use polywire::calls::Protocol;
@@ -19,7 +18,8 @@ pub struct Proxy {
     #[arg(long, value_name = "PROTOCOLS=URL", required = true, value_parser = ends)]
     pub listen: Vec<Ends>,
 
-    /// The protocol of the server that answers, and where it is, as in `grpc=http://localhost:50051`; or an object of CORBA, as in `giop=corbaloc:…`.
+    /// The protocol of the server that answers, and where it is, as in `grpc=http://localhost:50051`; `capnp=localhost:4000`, or an
+    /// object of CORBA, as in `giop=corbaloc:…`.
     #[arg(long, value_name = "PROTOCOL=URL", value_parser = ends)]
     pub to: Ends,
 
@@ -105,23 +105,17 @@ impl Ends {
         let over_http = |it: &Spoken| match it {
             Spoken::Http(protocol) => Ok(*protocol),
             Spoken::Capnp | Spoken::Giop => {
-                let message =
-                    "bridges go to objects of CORBA (--to giop=…), but not from there, nor to or from Cap'n Proto yet";
+                let message = "bridges go to objects of CORBA and Cap'n Proto (--to), but cannot be called by their protocols yet";
                 Err(Failure::Usage(message.to_owned()))
             }
         };
         self.spoken.iter().map(over_http).collect()
     }
 
-    /// Returns true if objects of CORBA are called.
-    pub fn is_giop(&self) -> bool {
-        matches!(self.spoken.as_slice(), [Spoken::Giop])
-    }
-
-    /// Returns the only protocol, which is over HTTP.
-    pub fn protocol(&self) -> Result<&'static Protocol, Failure> {
-        match self.protocols()?.as_slice() {
-            [protocol] => called(protocol),
+    /// Returns the only protocol, of any kind.
+    pub fn spoken(&self) -> Result<Spoken, Failure> {
+        match self.spoken.as_slice() {
+            [spoken] => Ok(*spoken),
             _ => Err(Failure::Usage("--to has one protocol".to_owned())),
         }
     }

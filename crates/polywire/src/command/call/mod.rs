@@ -22,6 +22,7 @@ pub use compression::{GZIP, compressed, decompressed, inflated};
 pub use giop::Calls as GiopCalls;
 pub use input::Input;
 pub use messages::{Messages, codec_of};
+pub use objects::Calls as CapnpCalls;
 use output::Output;
 use polywire::calls::{Called, Details, MetadataText, Protocol, method, methods};
 use polywire::schema::signature;

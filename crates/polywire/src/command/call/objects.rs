@@ -28,7 +28,7 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let mut messages = Messages::of(args, (&schema, last.called), global)?;
     let params = params(args, &steps, &mut messages, (&schema, global))?;
     let mut output = Output::new(args, &messages)?;
-    let mut calls = Calls::connect(&place(args)?, started)?;
+    let mut calls = Calls::connect(&Arc::new(Network::start()?), &place(args)?, started)?;
     let result = calls.run(&steps, params);
     calls.close();
     match result? {
@@ -82,23 +82,22 @@ fn written(args: &Args, step: &Step<'_>, text: &str, (schema, global): (&Schema,
 }
 
 /// A connection, and the calls on it.
-struct Calls {
+pub struct Calls {
     stream: Stream,
     headers: Headers,
     peer: Peer,
 }
 
 impl Calls {
-    fn connect(place: &Place, started: Instant) -> Result<Self, Failure> {
+    pub fn connect(network: &Arc<Network>, place: &Place, started: Instant) -> Result<Self, Failure> {
         let headers = Headers::new(place.reach.max_size).ok_or_else(|| internal("the codecs of calls"))?;
-        let network = Arc::new(Network::start()?);
-        let stream = Stream::connect((&network, &place.reach), &place.target, started)?;
+        let stream = Stream::connect((network, &place.reach), &place.target, started)?;
         // The other side gets no objects of this one, so nothing is ever looked for in their results.
         Ok(Self { stream, headers, peer: Peer::new(Limits::default(), |_, _| None) })
     }
 
     /// Makes the calls, and returns what the last one returns.
-    fn run(&mut self, steps: &Chain<'_>, params: Vec<Vec<u8>>) -> Result<Result<Vec<u8>, End>, Failure> {
+    pub fn run(&mut self, steps: &Chain<'_>, params: Vec<Vec<u8>>) -> Result<Result<Vec<u8>, End>, Failure> {
         let refused = |_| internal("a call");
         let mut last = self.peer.start().map_err(refused)?;
         let mut questions = vec![last];
@@ -165,7 +164,7 @@ impl Calls {
         Ok(())
     }
 
-    fn close(mut self) {
+    pub fn close(mut self) {
         // Whatever went wrong, the other side is told that the calls are over.
         let _ = self.send();
         self.stream.close();

@@ -35,8 +35,12 @@ pub struct Forwarded {
 }
 
 impl Backend {
-    pub fn new(args: &Args, place: Place, wire: &'static Format, network: Arc<Network>) -> Result<Self, Failure> {
-        let protocol = args.to.protocol()?;
+    pub fn new(
+        (args, protocol): (&Args, &'static Protocol),
+        place: Place,
+        wire: &'static Format,
+        network: Arc<Network>,
+    ) -> Result<Self, Failure> {
         let forms = protocol.forms().map(Form::of).collect::<Result<_, _>>()?;
         let format = if wire.name == "protobuf" { String::new() } else { wire.name.to_owned() };
         let is_compressed = matches!(args.compress, Some(CallCompression::Gzip));

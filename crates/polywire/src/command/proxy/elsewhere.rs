@@ -1,18 +1,14 @@
 //! Calls to objects, which a thread of their own waits for.
 
-use super::super::call::{GiopCalls, Reach};
 use super::super::failure::Failure;
 use super::super::serve::{Answers, Arrival, Handler, Output, Post};
-use polywire::calls::giop::{Address, Found, found};
-use polywire::calls::method;
-use polywire_model::Model;
-use polywire_net::{Network, Postbox};
+use polywire_net::Postbox;
 use polywire_rpc::{Call, End, Item, MetadataValue, Status};
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The name of metadata that names another object of the same server: a reference, as text or as JSON.
 const OBJECT: &str = "polywire-object";
@@ -22,22 +18,33 @@ const CALLS: usize = 512;
 /// For calls without a deadline: nobody is told of a thread that waits for ever.
 const DEADLINE: Duration = Duration::from_secs(60);
 
-/// An object of CORBA behind the proxy, and others of its server.
-pub struct Objects {
-    network: Arc<Network>,
-    reach: Reach,
-    model: Model,
-    found: Found,
+/// What answers calls, each with one message, and is waited for.
+pub trait Remote: Send + Sync {
+    fn call(&self, question: &Question) -> Answer;
+}
+
+/// A call.
+pub struct Question {
+    /// That of the method, with its service.
+    pub name: String,
+    /// The object that the caller names, in the place of that of the proxy.
+    pub object: Option<String>,
+    pub params: Vec<u8>,
+    /// The time until its deadline.
+    pub time: Duration,
+}
+
+/// What calls of the same server share.
+pub struct Calls {
+    remote: Box<dyn Remote>,
     /// For calls without a deadline.
     deadline: Duration,
-    /// Where the object is, if it has only a name and the naming service was asked.
-    resolved: Mutex<Option<Vec<Address>>>,
     running: AtomicUsize,
 }
 
 /// A method of objects.
 pub struct Operation {
-    objects: Arc<Objects>,
+    calls: Arc<Calls>,
     /// With the service.
     name: String,
 }
@@ -47,33 +54,32 @@ pub type Answer = Result<Vec<u8>, End>;
 
 /// A call that a thread waits for.
 struct Elsewhere {
-    objects: Arc<Objects>,
-    name: String,
-    object: Option<String>,
-    time: Duration,
+    calls: Arc<Calls>,
     to: Postbox<Post>,
-    params: Option<Vec<u8>>,
+    /// `None` when it was asked.
+    question: Option<Question>,
     output: VecDeque<Output>,
 }
 
 impl Operation {
-    pub fn new(objects: Arc<Objects>, name: String) -> Self {
-        Self { objects, name }
+    pub fn new(calls: Arc<Calls>, name: String) -> Self {
+        Self { calls, name }
     }
 }
 
 impl Answers for Operation {
     fn handler<'m>(&'m self, arrival: Arrival<'_>) -> Result<Box<dyn Handler + 'm>, End> {
         let Arrival { call, to, .. } = arrival;
-        Ok(Box::new(Elsewhere {
-            objects: self.objects.clone(),
-            name: self.name.clone(),
-            object: object(call)?,
-            time: call.timeout.map_or(self.objects.deadline, Duration::from_nanos),
-            to: to.clone(),
-            params: None,
-            output: VecDeque::new(),
-        }))
+        let time = call.timeout.map_or(self.calls.deadline, Duration::from_nanos);
+        let question = Question { name: self.name.clone(), object: object(call)?, params: Vec::new(), time };
+        let (calls, to) = (self.calls.clone(), to.clone());
+        Ok(Box::new(Elsewhere { calls, to, question: Some(question), output: VecDeque::new() }))
+    }
+}
+
+impl Calls {
+    pub fn new(remote: Box<dyn Remote>, deadline: Option<Duration>) -> Self {
+        Self { remote, deadline: deadline.unwrap_or(DEADLINE), running: AtomicUsize::new(0) }
     }
 }
 
@@ -88,27 +94,27 @@ fn object(call: &Call) -> Result<Option<String>, End> {
 
 impl Handler for Elsewhere {
     fn take(&mut self, item: Item) -> Result<(), End> {
-        self.params = Some(item.body);
+        if let Some(question) = &mut self.question {
+            question.params = item.body;
+        }
         self.output.push_back(Output::Taken);
         Ok(())
     }
 
     fn finish(&mut self) -> Result<(), End> {
-        let objects = self.objects.clone();
-        if objects.running.fetch_add(1, Ordering::Relaxed) >= CALLS {
-            objects.running.fetch_sub(1, Ordering::Relaxed);
+        let Some(question) = self.question.take() else { return Ok(()) };
+        if self.calls.running.fetch_add(1, Ordering::Relaxed) >= CALLS {
+            self.calls.running.fetch_sub(1, Ordering::Relaxed);
             return Err(End::failed(Status::RESOURCE_EXHAUSTED, "too many calls are not answered yet"));
         }
-        let (name, object, time) = (self.name.clone(), self.object.take(), self.time);
-        let (params, to) = (self.params.take().unwrap_or_default(), self.to.clone());
+        let (calls, to) = (self.calls.clone(), self.to.clone());
         let run = move || {
-            let answer = objects.call((&name, object.as_deref()), &params, time);
-            objects.running.fetch_sub(1, Ordering::Relaxed);
+            let answer = calls.remote.call(&question);
+            calls.running.fetch_sub(1, Ordering::Relaxed);
             to.post(Post::Answered(answer));
         };
-        let started = thread::Builder::new().spawn(run);
-        started.map(drop).map_err(|error| {
-            self.objects.running.fetch_sub(1, Ordering::Relaxed);
+        thread::Builder::new().spawn(run).map(drop).map_err(|error| {
+            self.calls.running.fetch_sub(1, Ordering::Relaxed);
             End::failed(Status::UNAVAILABLE, format!("no thread can start: {error}"))
         })
     }
@@ -123,65 +129,8 @@ impl Handler for Elsewhere {
     }
 }
 
-impl Objects {
-    pub fn new(
-        network: Arc<Network>,
-        reach: Reach,
-        (model, found): (Model, Found),
-        deadline: Option<Duration>,
-    ) -> Self {
-        let deadline = deadline.unwrap_or(DEADLINE);
-        Self { network, reach, model, found, deadline, resolved: Mutex::default(), running: AtomicUsize::new(0) }
-    }
-
-    fn call(&self, (name, object): (&str, Option<&str>), params: &[u8], time: Duration) -> Answer {
-        let reach = Reach { deadline: Some(time), ..self.reach.clone() };
-        let calls = GiopCalls { network: &self.network, reach: &reach, started: Instant::now() };
-        let called = method(&self.model, name).map_err(|why| End::failed(Status::UNIMPLEMENTED, why))?;
-        let own = self.addresses(&calls)?;
-        let addresses = match object {
-            Some(object) => of_same_server(object, &own)?,
-            None => own,
-        };
-        let answer = calls.call(&self.model, called, addresses, params).map_err(|failure| end_of(&failure));
-        let answer = answer.and_then(|answer| answer);
-        if answer.as_ref().is_err_and(|end| end.status == Status::UNAVAILABLE) {
-            // The name may stand for another object by now.
-            *self.resolved() = None;
-        }
-        answer
-    }
-
-    /// Returns where the object is.
-    fn addresses(&self, calls: &GiopCalls<'_>) -> Result<Vec<Address>, End> {
-        if let Some(addresses) = self.resolved().clone() {
-            return Ok(addresses);
-        }
-        let addresses = calls.object(self.found.clone()).map_err(|failure| end_of(&failure))??;
-        *self.resolved() = Some(addresses.clone());
-        Ok(addresses)
-    }
-
-    fn resolved(&self) -> MutexGuard<'_, Option<Vec<Address>>> {
-        self.resolved.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Returns the addresses of an object that a caller names: those at which the server of the proxy is, so that callers cannot reach others.
-fn of_same_server(object: &str, own: &[Address]) -> Result<Vec<Address>, End> {
-    let wrong = |why: &str| End::failed(Status::INVALID_ARGUMENT, format!("the object is not known: {why}"));
-    let Found::Object(mut addresses) = found(object).map_err(|why| wrong(&why))? else {
-        return Err(wrong("it is only named"));
-    };
-    addresses.retain(|it| own.iter().any(|own| (&own.host, own.port) == (&it.host, it.port)));
-    if addresses.is_empty() {
-        return Err(End::failed(Status::PERMISSION_DENIED, "the object is of another server"));
-    }
-    Ok(addresses)
-}
-
 /// Returns the end that a failure of this side stands for.
-fn end_of(failure: &Failure) -> End {
+pub fn end_of(failure: &Failure) -> End {
     let late = Status::DEADLINE_EXCEEDED.to_string();
     let status = match failure {
         Failure::File(_) => Status::UNAVAILABLE,

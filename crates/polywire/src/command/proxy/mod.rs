@@ -3,20 +3,25 @@
 //! Design: docs/decisions/0155-bridges.md
 
 mod backend;
+mod capnp;
+mod corba;
 mod elsewhere;
 mod forwarding;
 mod pool;
 
-use super::args::{Ends, Global, Proxy as Args};
-use super::call::{Place, Reach, Server, internal, reflected_schema};
+use super::args::{Ends, Global, Proxy as Args, Spoken};
+use super::call::{Place, Reach, Server, called, internal, reflected_schema};
 use super::failure::Failure;
 use super::model::Schema;
-use super::serve::{Bodies, Door, Methods, Named, OneWay, Routed, listen, of_schema, reflection, server_tls};
+use super::serve::{Bodies, Door, Methods, Named, Routed, listen, of_schema, reflection, server_tls};
 use super::terminal;
 use backend::{Backend, Forwarded, health};
-use elsewhere::{Objects, Operation};
+use capnp::Bootstrap;
+use corba::Objects;
+use elsewhere::{Calls, Operation, Remote};
 use polywire::calls::giop::found;
-use polywire::calls::{Protocol, methods};
+use polywire::calls::{CAPNP_WIRE, Called, Protocol, has_references, methods};
+use polywire_model::Model;
 use polywire_net::{Identity, Network, Target, Trust, Version};
 use std::sync::Arc;
 use std::time::Instant;
@@ -25,9 +30,20 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let doors = args.listen.iter().map(|ends| door(args, ends)).collect::<Result<Vec<_>, _>>()?;
     let protocols: Vec<&'static Protocol> = doors.iter().flat_map(|door| door.protocols.iter().copied()).collect();
     let network = Arc::new(Network::start()?);
-    let methods = match args.to.is_giop() {
-        true => to_objects(args, &protocols, (&network, global))?,
-        false => to_http(args, &protocols, (&network, global))?,
+    let methods = match args.to.spoken()? {
+        Spoken::Http(protocol) => to_http(args, (&protocols, called(protocol)?), (&network, global))?,
+        Spoken::Capnp => {
+            let place = place(args)?;
+            to_objects(args, &protocols, CAPNP_WIRE, global, |model| {
+                Box::new(Bootstrap::new(network.clone(), place, model))
+            })?
+        }
+        Spoken::Giop => {
+            let found = found(&args.to.url).map_err(Failure::Usage)?;
+            to_objects(args, &protocols, "json", global, |model| {
+                Box::new(Objects::new(network.clone(), reach(args), (model, found)))
+            })?
+        }
     };
     listen(&doors, methods, (network, args.limits.max_size), global)
 }
@@ -35,7 +51,7 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
 /// Returns the methods of a server of a protocol over HTTP, and those that the proxy has itself.
 fn to_http(
     args: &Args,
-    protocols: &[&'static Protocol],
+    (protocols, to): (&[&'static Protocol], &'static Protocol),
     (network, global): (&Arc<Network>, Global),
 ) -> Result<Methods, Failure> {
     let wire = args.wire.as_ref().map_or_else(|| polywire::format("protobuf"), |it| Some(it.format));
@@ -44,44 +60,57 @@ fn to_http(
     let schema = match args.schema.is_empty() {
         false => Schema::load_all(&args.schema, &args.imports, global)?,
         true => {
-            let server = Server::connect(&place, (args.to.protocol()?, Version::Http2), Instant::now())?;
+            let server = Server::connect(&place, (to, Version::Http2), Instant::now())?;
             reflected_schema(&server, (None, &args.imports), &[], global)?.0
         }
     };
     let routed = Routed::new(&schema, protocols)?;
-    let backend = Arc::new(Backend::new(args, place, wire, network.clone())?);
-    let of_schema = of_schema(&schema.model, OneWay::Refuse, |called, _| {
-        Ok(Box::new(Forwarded::new(backend.clone(), called.service.path(), &called.method.name)))
-    })?;
+    let backend = Arc::new(Backend::new((args, to), place, wire, network.clone())?);
+    let of_schema = of_schema(
+        &schema.model,
+        |_| false,
+        |called, _| Ok(Box::new(Forwarded::new(backend.clone(), called.service.path(), &called.method.name))),
+    )?;
     let own: Vec<Named> = reflection(&schema)?.chain(health(&backend)).collect();
     Ok(Methods::new(of_schema, own, Bodies::new(schema, wire, args.limits.clone(), global), routed))
 }
 
-/// Returns the operations of an object of CORBA.
+/// Returns the methods of an object, whose messages are in this format.
 fn to_objects(
     args: &Args,
     protocols: &[&'static Protocol],
-    (network, global): (&Arc<Network>, Global),
+    wire: &str,
+    global: Global,
+    remote: impl FnOnce(Model) -> Box<dyn Remote>,
 ) -> Result<Methods, Failure> {
     refuse_http_options(args)?;
-    let found = found(&args.to.url).map_err(Failure::Usage)?;
     let schema = Schema::load_all(&args.schema, &args.imports, global)?;
     let routed = Routed::new(&schema, protocols)?;
-    let objects = Arc::new(Objects::new(network.clone(), reach(args), (schema.model.clone(), found), args.deadline));
-    let left_out = methods(&schema.model).into_iter().filter(|called| called.method.output.is_none());
-    for called in left_out {
-        let message = format!("`{}` is one-way, and callers wait for an answer: it is left out", called.name());
-        terminal::print("warning", &message, global);
+    let calls = Arc::new(Calls::new(remote(schema.model.clone()), args.deadline));
+    for (name, why) in left_out(&schema.model) {
+        terminal::print("warning", &format!("`{name}` is left out: {why}"), global);
     }
-    let of_schema = of_schema(&schema.model, OneWay::LeaveOut, |called, _| {
-        Ok(Box::new(Operation::new(objects.clone(), called.name())))
-    })?;
-    let wire = polywire::format("json").ok_or_else(|| internal("a format"))?;
+    let is_left_out = |called: &Called<'_>| left_out_because(&schema.model, called).is_some();
+    let of_schema =
+        of_schema(&schema.model, is_left_out, |called, _| Ok(Box::new(Operation::new(calls.clone(), called.name()))))?;
+    let wire = polywire::format(wire).ok_or_else(|| internal("a format"))?;
     let own: Vec<Named> = reflection(&schema)?.collect();
     Ok(Methods::new(of_schema, own, Bodies::new(schema, wire, args.limits.clone(), global), routed))
 }
 
-/// Refuses options that CORBA has no place for, and the lack of a schema.
+/// Returns the methods that callers of HTTP cannot have, and why.
+fn left_out(model: &Model) -> Vec<(String, &'static str)> {
+    let why = |called: Called<'_>| left_out_because(model, &called).map(|why| (called.name(), why));
+    methods(model).into_iter().filter_map(why).collect()
+}
+
+fn left_out_because(model: &Model, called: &Called<'_>) -> Option<&'static str> {
+    let Some(returned) = called.method.output else { return Some("it is one-way, and callers wait for an answer") };
+    let has_references = [called.method.input, returned].into_iter().any(|id| has_references(model, id));
+    has_references.then_some("it takes or returns references to objects, which live as long as a connection")
+}
+
+/// Refuses options for which protocols of objects have no place, and the lack of a schema.
 fn refuse_http_options(args: &Args) -> Result<(), Failure> {
     let all = [
         (args.wire.is_some(), "--wire"),
@@ -92,7 +121,7 @@ fn refuse_http_options(args: &Args) -> Result<(), Failure> {
     match all.into_iter().find(|(is_given, _)| *is_given) {
         Some((_, option)) => Err(Failure::Usage(format!("{option} is for servers over HTTP"))),
         None if args.schema.is_empty() => {
-            Err(Failure::Usage("servers of CORBA do not tell their schema; name an IDL file".to_owned()))
+            Err(Failure::Usage("servers of this protocol do not tell their schema; name it".to_owned()))
         }
         None => Ok(()),
     }

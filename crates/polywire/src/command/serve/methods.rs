@@ -90,17 +90,10 @@ impl Methods {
     }
 }
 
-/// What is done with methods that return nothing.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum OneWay {
-    Refuse,
-    LeaveOut,
-}
-
-/// Returns the methods of a schema, each with what answers it.
+/// Returns the methods of a schema, each with what answers it, but for those that are left out.
 pub fn of_schema(
     model: &Model,
-    one_way: OneWay,
+    is_left_out: impl Fn(&Called<'_>) -> bool,
     mut answers: impl FnMut(Called<'_>, DeclId) -> Result<Box<dyn Answers>, Failure>,
 ) -> Result<Vec<Named>, Failure> {
     let method = |called: Called<'_>| {
@@ -116,8 +109,7 @@ pub fn of_schema(
         };
         Ok(((called.service.path(), called.method.name.clone()), method))
     };
-    let is_wanted = |called: &Called<'_>| called.method.output.is_some() || one_way == OneWay::Refuse;
-    methods(model).into_iter().filter(is_wanted).map(method).collect()
+    methods(model).into_iter().filter(|called| !is_left_out(called)).map(method).collect()
 }
 
 fn shape(called: Called<'_>) -> Shape {

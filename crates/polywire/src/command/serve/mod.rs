@@ -24,7 +24,7 @@ pub use builtin::reflection;
 use exec::{Exec, Program};
 pub use handler::{Handler, Output};
 pub use listening::{Door, listen};
-pub use methods::{Answers, Arrival, Method, Methods, Named, OneWay, of_schema};
+pub use methods::{Answers, Arrival, Method, Methods, Named, of_schema};
 use mock::{Examples, Mock};
 pub use plain::Routed;
 use polywire::calls::Protocol;
@@ -75,13 +75,17 @@ fn methods_of(
     let exec = args.exec.as_ref().map(|line| Exec::new(line, args, (&schema, network), global).map(Arc::new));
     let exec = exec.transpose()?;
     let mut examples = Examples::new(args, &schema)?;
-    let of_schema = of_schema(&schema.model, OneWay::Refuse, |called, returned| match &exec {
-        Some(exec) => Ok(Box::new(Program::new((exec.clone(), args), (&schema, called), returned, global)?)),
-        None => {
-            let taken = codec_of((&schema, wire), called.method.input, &args.limits, global)?;
-            Ok(Box::new(Mock { taken, messages: examples.of(args, (&schema, called), returned, global)? }))
-        }
-    })?;
+    let of_schema = of_schema(
+        &schema.model,
+        |_| false,
+        |called, returned| match &exec {
+            Some(exec) => Ok(Box::new(Program::new((exec.clone(), args), (&schema, called), returned, global)?)),
+            None => {
+                let taken = codec_of((&schema, wire), called.method.input, &args.limits, global)?;
+                Ok(Box::new(Mock { taken, messages: examples.of(args, (&schema, called), returned, global)? }))
+            }
+        },
+    )?;
     let own: Vec<Named> = reflection(&schema)?.chain(builtin::health()).collect();
     Ok(Methods::new(of_schema, own, Bodies::new(schema, wire, args.limits.clone(), global), routed))
 }
