@@ -134,11 +134,55 @@ fn rules_that_do_not_fit_are_told_at_the_start() {
     }
 }
 
+/// What a method gets is what was given, whether it is in the path, the query or the body; and so it is through a bridge.
 #[test]
-fn it_cannot_be_called_yet() {
+fn calls_by_rules() {
+    let program = "python3 crates/polywire/tests/data/library.py";
+    let server = Serving::of(&["--exec", program, "--protocol", "json-http", "-I", IMPORTS, LIBRARY]);
+    let bridge = proxy_for("grpc,json-http", &format!("json-http={}", server.url), &["-I", IMPORTS, LIBRARY]);
+    let book = "{\"name\":\"shelves/a b/books/1\",\"title\":\"é&\",\"genre\":\"POETRY\",\"pages\":\"12\"}";
+    let update = format!("{{\"book\":{book},\"updateMask\":\"title,pages\"}}");
+    let create = format!("{{\"shelf\":\"shelves/s\",\"book\":{book},\"bookId\":\"7\"}}");
+    let list = "{\"shelf\":\"shelves/a\",\"pageSize\":3,\"genres\":[\"NOVEL\",\"POETRY\"],\"lent\":true,\"filter\":{\"title\":\"a b&c\"}}";
+    let elsewhere = "{\"pageSize\":3}";
+    for (method, request) in [
+        ("GetBook", "{\"name\":\"shelves/a/books/b\"}"),
+        ("ListBooks", list),
+        ("ListBooks", elsewhere),
+        ("CreateBook", &create),
+        ("UpdateBook", &update),
+        ("Lend", "{\"name\":\"shelves/s/books/1\",\"to\":\"me\",\"days\":3}"),
+        ("Watch", "{\"name\":\"shelves/s/books/1\"}"),
+    ] {
+        for (protocol, url) in [("json-http", &server.url), ("grpc", &bridge.url), ("json-http", &bridge.url)] {
+            let arguments = ["--protocol", protocol, "-I", IMPORTS, "--schema", LIBRARY, url, method];
+            let output = crate::calls::call(&arguments, request);
+            assert!(output.status.success(), "{protocol} {method}: {}", text(&output.stderr));
+            let lines = text(&output.stdout);
+            let mut answers = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+            let first = answers.next().expect("an answer");
+            let book = first.pointer("/books/0").unwrap_or(&first);
+            assert_eq!(book["title"], request, "{protocol} {method}");
+            let rest: Vec<Value> = answers.collect();
+            assert_eq!(rest, if method == "Watch" { vec![json!({"pages": "5"})] } else { vec![] });
+        }
+    }
+    let service = ["--protocol", "json-http", "-I", IMPORTS, "--schema", LIBRARY, &server.url];
+    let check = |more: &[&str], input: &str, expected: (i32, &str, &str)| {
+        crate::calls::check(&[&service[..], more].concat(), input, expected);
+    };
+    let details =
+        "NOT_FOUND: no \"book\" é\n  = details: {\"@type\":\"type.googleapis.com/library.Book\",\"title\":\"why\"}";
+    check(&["GetBook"], "{\"name\": \"shelves/a/books/none\"}", (5, "", details));
+    check(&["GetBook"], "{}", (1, "", "the path needs the field `name`"));
+    check(&["GetBook"], "{\"name\": \"books/b\"}", (1, "", "`name` cannot be `books/b` in the path"));
+    check(&["GetBook", "--compress", "gzip"], "{}", (2, "", "no compression of requests"));
+    check(&["GetBook", "--wire", "protobuf"], "{}", (2, "", "messages of this protocol are JSON"));
     crate::calls::check(
-        &["--protocol", "json-http", "--schema", SCHEMA, "http://127.0.0.1:1", "EmptyCall"],
+        &["--protocol", "json-http", &server.url, "GetBook"],
         "{}",
-        (2, "", "`json-http` can be served"),
+        (2, "", "do not tell their schema"),
     );
+    let streams = ["--protocol", "json-http", "--schema", SCHEMA, &server.url, "StreamingInputCall"];
+    crate::calls::check(&streams, "{}", (2, "", "methods that take a stream cannot be called"));
 }

@@ -1,7 +1,7 @@
 //! Fields of messages that are given as texts: in paths and queries.
 
 use polywire_model::attr::WellKnown;
-use polywire_model::{DeclId, Field, Model, Type};
+use polywire_model::{Case, DeclId, Field, Model, Type};
 use serde_json::{Map, Value};
 
 /// A field of a message, at the end of a path of names.
@@ -34,10 +34,21 @@ pub fn set(
     Ok(())
 }
 
+/// Takes a field out of a message that names it as the schema or as JSON does.
+pub fn take(model: &Model, of: DeclId, message: &mut Map<String, Value>, path: &str) -> Option<Value> {
+    let (name, rest) = path.split_once('.').map_or((path, None), |(name, rest)| (name, Some(rest)));
+    let (ty, names) = named(model, of, name)?;
+    let key = names.into_iter().flatten().find(|key| message.contains_key(*key))?;
+    match (rest, ty) {
+        (None, _) => message.remove(key),
+        (Some(rest), Type::Named(inside)) => take(model, *inside, message.get_mut(key)?.as_object_mut()?, rest),
+        (Some(_), _) => None,
+    }
+}
+
 /// Returns what JSON leaves out: the value of a field that is not there.
 pub fn usual(model: &Model, of: DeclId, name: &str) -> Option<Value> {
-    let (ty, _) = member(model, of, name)?;
-    Some(match ty {
+    Some(match member(model, of, name)? {
         Type::List(_) | Type::Array(..) => Value::Array(Vec::new()),
         Type::Map(_) => Value::Object(Map::new()),
         Type::Bool => Value::Bool(false),
@@ -49,7 +60,7 @@ pub fn usual(model: &Model, of: DeclId, name: &str) -> Option<Value> {
 
 /// Returns the value of a field for which there is a place that is empty: a message without fields.
 pub fn empty(model: &Model, of: DeclId, name: &str) -> Option<Value> {
-    match member(model, of, name)?.0 {
+    match member(model, of, name)? {
         Type::Named(id) if model.as_struct(*id).is_some_and(|it| it.attrs.well_known.is_none()) => {
             Some(Value::Object(Map::new()))
         }
@@ -76,7 +87,7 @@ fn leaf<'m>(model: &'m Model, of: DeclId, path: &str) -> Result<Leaf<'m>, String
 fn leaf_type<'m>(model: &'m Model, mut of: DeclId, path: &str) -> Option<&'m Type> {
     let mut names = path.split('.').peekable();
     loop {
-        let (ty, _) = member(model, of, names.next()?)?;
+        let ty = member(model, of, names.next()?)?;
         if names.peek().is_none() {
             return Some(ty);
         }
@@ -85,21 +96,26 @@ fn leaf_type<'m>(model: &'m Model, mut of: DeclId, path: &str) -> Option<&'m Typ
     }
 }
 
-/// Returns the type of a member by its name in the schema or in JSON; cases of unions are members of the struct around them.
-fn member<'m>(model: &'m Model, of: DeclId, name: &str) -> Option<(&'m Type, &'m str)> {
+/// Returns the type of a member by its name in the schema or in JSON.
+fn member<'m>(model: &'m Model, of: DeclId, name: &str) -> Option<&'m Type> {
+    named(model, of, name).map(|(ty, _)| ty)
+}
+
+/// The names of a member: in the schema, and in JSON if it is another one.
+type Names<'m> = [Option<&'m str>; 2];
+
+/// Returns the type and the names of a member by one of its names; cases of unions are members of the struct around them.
+fn named<'m>(model: &'m Model, of: DeclId, name: &str) -> Option<(&'m Type, Names<'m>)> {
     let it = model.as_struct(of)?;
-    let is_named = |own: &str, json: Option<&String>| own == name || json.is_some_and(|json| json == name);
-    let field = |it: &&Field| is_named(&it.name, it.attrs.json_name.as_ref());
-    if let Some(found) = it.fields.iter().find(field) {
-        return Some((&found.ty, &found.name));
-    }
+    let of_field = |field: &'m Field| (&field.ty, [Some(field.name.as_str()), field.attrs.json_name.as_deref()]);
     let unions = it.fields.iter().filter_map(|field| match &field.ty {
         Type::Named(id) => model.as_union(*id),
         _ => None,
     });
-    let mut cases = unions.flat_map(|union| &union.cases);
-    let found = cases.find(|case| is_named(&case.name, case.attrs.json_name.as_ref()))?;
-    Some((found.ty.as_ref()?, &found.name))
+    let of_case =
+        |case: &'m Case| Some((case.ty.as_ref()?, [Some(case.name.as_str()), case.attrs.json_name.as_deref()]));
+    let cases = unions.flat_map(|union| &union.cases).filter_map(of_case);
+    it.fields.iter().map(of_field).chain(cases).find(|(_, names)| names.contains(&Some(name)))
 }
 
 /// Returns the JSON of a value that is given as a text.
@@ -112,12 +128,12 @@ fn value(model: &Model, ty: &Type, text: &str) -> Result<Value, String> {
         },
         Type::Int { .. } | Type::Float { .. } => Ok(number(text)),
         Type::Text(_) | Type::Bytes | Type::FixedBytes(..) => Ok(text.into()),
-        Type::Named(id) => named(model, *id, text),
+        Type::Named(id) => of_decl(model, *id, text),
         Type::List(_) | Type::Array(..) | Type::Map(_) => Err("a list or a map is no text".to_owned()),
     }
 }
 
-fn named(model: &Model, id: DeclId, text: &str) -> Result<Value, String> {
+fn of_decl(model: &Model, id: DeclId, text: &str) -> Result<Value, String> {
     if model.as_enum(id).is_some() {
         return Ok(number(text));
     }

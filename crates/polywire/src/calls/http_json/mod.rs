@@ -4,11 +4,13 @@
 
 mod bound;
 mod fields;
+mod outgoing;
 mod routes;
 mod rules;
 mod status;
 mod template;
 
 pub use bound::Bound;
+pub use outgoing::Outgoing;
 pub use routes::{NoRoute, Request, Routes};
 pub use status::http_status;

@@ -2,6 +2,7 @@
 
 use super::bound::Bound;
 use super::fields;
+use super::outgoing::Outgoing;
 use super::rules::{Rule, rules};
 use crate::calls::methods;
 use crate::schema::DescriptorSet;
@@ -103,6 +104,22 @@ impl Routes {
             }
             _ => Err(NoRoute::Verb),
         }
+    }
+
+    /// Returns the request that calls a method with a message, given as JSON: by the first rule that fits it. An error tells why none does.
+    pub fn outgoing(&self, service: &str, method: &str, message: &[u8]) -> Result<Outgoing, String> {
+        let is_own = |rule: &&Rule| rule.service == service && rule.method == method;
+        let mut rules: Vec<&Rule> = self.rules.iter().filter(is_own).collect();
+        rules.sort_by_key(|rule| rule.number);
+        let (taken, _) = self.types_of(service, method).ok_or("the schema lacks the method")?;
+        let mut first = None;
+        for rule in rules {
+            match Outgoing::by_rule(&self.model, rule, taken, message) {
+                Ok(outgoing) => return Ok(outgoing),
+                Err(why) => first = first.or(Some(why)),
+            }
+        }
+        first.map_or_else(|| Ok(Outgoing::named(service, method, message)), Err)
     }
 
     fn types_of(&self, service: &str, method: &str) -> Option<(DeclId, DeclId)> {

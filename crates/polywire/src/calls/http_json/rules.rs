@@ -25,6 +25,8 @@ pub struct Rule {
     pub body: String,
     /// The field that the body of the answer is, or empty for the whole message.
     pub answer: String,
+    /// Its place among all rules of the schema.
+    pub number: usize,
 }
 
 /// Returns the rules of a schema, and what is wrong with them.
@@ -55,6 +57,7 @@ fn add(rule: &Value, (service, method): (&str, &str), (rules, errors): (&mut Vec
             template,
             body: text(rule, "body").to_owned(),
             answer: text(rule, "responseBody").to_owned(),
+            number: rules.len(),
         }),
         Some((_, Err(error))) => errors.push(format!("`{service}.{method}`: {error}")),
         None => errors.push(format!("`{service}.{method}`: its rule has no path")),

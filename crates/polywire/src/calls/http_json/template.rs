@@ -103,6 +103,40 @@ impl Template {
         self.variables.iter().map(value).collect()
     }
 
+    /// Returns the path with the texts of its fields; an error tells which text does not fit.
+    pub fn expanded(&self, mut text: impl FnMut(&str) -> Result<String, String>) -> Result<String, String> {
+        let mut parts: Vec<String> = Vec::new();
+        let mut at = 0;
+        while let Some(segment) = self.segments.get(at) {
+            match (self.variables.iter().find(|it| it.from == at), segment) {
+                (Some(variable), _) => {
+                    parts.push(self.value(variable, &text(&variable.field)?)?);
+                    at = variable.to;
+                }
+                (None, Segment::Literal(literal)) => {
+                    parts.push(escaped(literal));
+                    at += 1;
+                }
+                (None, Segment::One | Segment::Any) => return Err("the path has a part that no field sets".to_owned()),
+            }
+        }
+        let verb = self.verb.as_ref().map(|verb| format!(":{verb}")).unwrap_or_default();
+        Ok(format!("/{}{verb}", parts.join("/")))
+    }
+
+    /// Returns the text of a field as parts of a path.
+    fn value(&self, variable: &Variable, text: &str) -> Result<String, String> {
+        let segments = &self.segments[variable.from..variable.to];
+        let parts: Vec<String> = match variable.is_part {
+            true => vec![escaped(text)],
+            false => text.split('/').map(|part| escaped(part).replace("%252F", "%2F")).collect(),
+        };
+        let is_open = segments.last() == Some(&Segment::Any);
+        let has_length = if is_open { parts.len() + 1 >= segments.len() } else { parts.len() == segments.len() };
+        let fits = has_length && segments.iter().zip(&parts).all(|(segment, part)| segment.takes(part));
+        if fits { Ok(parts.join("/")) } else { Err(format!("`{}` cannot be `{text}` in the path", variable.field)) }
+    }
+
     /// Orders templates so that the more special one is first.
     pub fn compare(&self, other: &Self) -> Ordering {
         let key = |it: &Self| (it.segments.clone(), it.verb.is_none());
@@ -159,6 +193,18 @@ fn unescaped_parts(parts: &[&str]) -> Option<String> {
     Some(parts.iter().map(|part| inside(part)).collect::<Option<Vec<_>>>()?.join("/"))
 }
 
+/// Returns a text with the escapes of URLs for all but unreserved characters (RFC 3986, section 2.3).
+pub fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'-' | b'.' | b'_' | b'~' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => escaped.push(char::from(byte)),
+            byte => escaped.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    escaped
+}
+
 /// Returns a text without the escapes of URLs (RFC 3986, section 2.1); `None` if they are wrong.
 pub fn unescaped(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
@@ -203,6 +249,24 @@ mod tests {
             ("/v1/x:undo", "/v1/x"),
         ] {
             assert_eq!(matched(template, path), None, "{template} {path}");
+        }
+    }
+
+    #[test]
+    fn fields_make_paths() {
+        let expanded = |template: &str, text: &str| {
+            let path = Template::parse(template).expect("a template").expanded(|_| Ok(text.to_owned()));
+            path.ok().inspect(|path| {
+                let back = matched(template, path).expect("the same template");
+                assert_eq!(back[0].1, text, "{path}");
+            })
+        };
+        assert_eq!(expanded("/v1/{id}:undo", "a/b é"), Some("/v1/a%2Fb%20%C3%A9:undo".to_owned()));
+        assert_eq!(expanded("/v1/{name=shelves/*}", "shelves/a b"), Some("/v1/shelves/a%20b".to_owned()));
+        assert_eq!(expanded("/v1/{name=files/**}", "files/a%2Fb/c"), Some("/v1/files/a%2Fb/c".to_owned()));
+        for (template, text) in [("/{name=shelves/*}", "books/a"), ("/{name=shelves/*}", "shelves/a/b"), ("/{id}", "")]
+        {
+            assert_eq!(expanded(template, text), None, "{template} {text}");
         }
     }
 

@@ -142,6 +142,7 @@ impl Spoken {
     /// Returns the format of messages, if the user names no other one.
     pub fn messages(self) -> &'static str {
         match self {
+            Self::Http(protocol) if protocol.has_routes => "json",
             Self::Http(_) => "protobuf",
             Self::Capnp => CAPNP_WIRE,
             // Values in messages are aligned from the start of the message, so they are no messages of their own.

@@ -1,9 +1,11 @@
 //! The envelopes of an answer in what arrives.
 
 use super::compression::{decompressed, inflated};
+use super::plain::Plain;
 use super::server::Form;
 use polywire::calls::Whole;
-use polywire_rpc::{Envelope, Frames, Start};
+use polywire::calls::http_json::Outgoing;
+use polywire_rpc::{Answers, End, Envelope, Frames, Item, Start};
 
 /// Finds the envelopes of an answer.
 pub struct Answer<'f> {
@@ -15,15 +17,26 @@ pub struct Answer<'f> {
     /// Where bodies are not divided, what has arrived.
     head: Vec<u8>,
     body: Vec<u8>,
+    /// For calls whose requests a schema tells: that of the call.
+    outgoing: Option<Outgoing>,
+    /// The lines of the body are the messages of a stream.
+    has_lines: bool,
 }
 
 /// An envelope, or how the answer breaks the protocol.
 pub type Found = Result<Envelope, String>;
 
 impl<'f> Answer<'f> {
-    pub fn new(form: &'f Form, limit: u64) -> Self {
+    pub fn new(form: &'f Form, answers: Answers, limit: u64) -> Self {
         let frames = Frames::new(form.protocol.frames, limit);
-        Self { form, limit, compression: String::new(), frames, head: Vec::new(), body: Vec::new() }
+        let has_lines = form.plain.is_some() && answers == Answers::Many;
+        let (head, body) = (Vec::new(), Vec::new());
+        Self { form, limit, compression: String::new(), frames, head, body, outgoing: None, has_lines }
+    }
+
+    /// The answer is that to a request which the schema tells.
+    pub fn expect(&mut self, outgoing: Outgoing) {
+        self.outgoing = Some(outgoing);
     }
 
     /// A head arrived, or trailers.
@@ -34,8 +47,34 @@ impl<'f> Answer<'f> {
         // Trailers of HTTP have no meaning where the head tells the end.
         if self.head.is_empty() {
             self.head = block;
+            return self.start_of_lines();
         }
         None
+    }
+
+    /// Returns the start of a stream of lines; if the call has failed, its end comes with the body.
+    fn start_of_lines(&mut self) -> Option<Found> {
+        if !self.has_lines {
+            return None;
+        }
+        match self.form.envelopes.decode(&self.head) {
+            Ok(Some(Envelope::Start(start))) => Some(Ok(Envelope::Start(start))),
+            _ => {
+                self.has_lines = false;
+                None
+            }
+        }
+    }
+
+    /// Returns what the next line of a stream is.
+    fn next_line(&mut self, plain: &Plain) -> Option<Found> {
+        loop {
+            let end = self.body.iter().position(|byte| *byte == b'\n')?;
+            let line: Vec<u8> = self.body.drain(..=end).collect();
+            if !line.trim_ascii().is_empty() {
+                return Some(plain.line(&line));
+            }
+        }
     }
 
     /// Bytes arrived. [`Self::next_found`] tells what they complete.
@@ -55,6 +94,9 @@ impl<'f> Answer<'f> {
 
     /// Returns the next envelope among the bytes.
     pub fn next_found(&mut self) -> Option<Found> {
+        if let Some(plain) = self.form.plain.as_ref() {
+            return if self.has_lines { self.next_line(plain) } else { None };
+        }
         let compression = (self.compression.as_str(), self.limit);
         let frame = match self.frames.next_frame() {
             Ok(None) => return None,
@@ -67,6 +109,9 @@ impl<'f> Answer<'f> {
     /// Everything has arrived: returns the envelopes that are complete only now.
     pub fn finish(&mut self) -> Vec<Found> {
         let Some(whole) = self.form.protocol.whole else { return Vec::new() };
+        if let Some(plain) = self.form.plain.as_ref() {
+            return self.finish_plain(plain, &whole);
+        }
         let (head, packed) = (std::mem::take(&mut self.head), std::mem::take(&mut self.body));
         let body = match whole.compression(&head).as_str() {
             "" => Ok(packed),
@@ -83,6 +128,22 @@ impl<'f> Answer<'f> {
             (Ok(Envelope::End(end)), Ok(body)) => {
                 vec![self.envelope(&Whole::failure(&head, &body)).or(Ok(Envelope::End(end)))]
             }
+            (other, _) => vec![other],
+        }
+    }
+
+    fn finish_plain(&mut self, plain: &Plain, whole: &Whole) -> Vec<Found> {
+        let (head, body) = (std::mem::take(&mut self.head), std::mem::take(&mut self.body));
+        if self.has_lines {
+            let last = Some(body).filter(|line| !line.trim_ascii().is_empty()).map(|line| plain.line(&line));
+            return last.into_iter().chain([Ok(Envelope::End(End::default()))]).collect();
+        }
+        match (self.envelope(&head), &self.outgoing) {
+            (Ok(Envelope::Start(start)), Some(outgoing)) => {
+                let item = Item { compressed: false, body: outgoing.message(&body) };
+                vec![Ok(Envelope::Start(start)), Ok(Envelope::Item(item)), self.envelope(&whole.end(&head))]
+            }
+            (Ok(Envelope::End(told)), _) => vec![Ok(Envelope::End(plain.failure(told, &body)))],
             (other, _) => vec![other],
         }
     }

@@ -2,6 +2,7 @@
 
 use super::super::failure::Failure;
 use super::answer::{Answer, Found};
+use super::plain::Plain;
 use super::server::Form;
 use polywire::calls::Whole;
 use polywire_net::{Connection, Exchange, Incoming, Postbox};
@@ -40,7 +41,7 @@ impl<'f, T: Send + 'static> Calling<'f, T> {
         let mut session = Client::default();
         let opened = session.open(call, answers, started.elapsed());
         let id = opened.map_err(|refused| Failure::Input(refused.to_string()))?;
-        let answer = Answer::new(form, max_size);
+        let answer = Answer::new(form, answers, max_size);
         Ok(Self {
             connection,
             form,
@@ -164,9 +165,12 @@ impl<'f, T: Send + 'static> Calling<'f, T> {
 
     fn put(&mut self, envelope: Envelope) -> Result<(), Failure> {
         match (envelope, self.waiting.take()) {
-            (Envelope::Call(call), _) if call.item.is_some() => self.waiting = Some(call),
+            (Envelope::Call(call), _) if call.item.is_some() || self.form.plain.is_some() => self.waiting = Some(call),
             (Envelope::Item(item), Some(call)) => {
-                self.write(&Envelope::Call(Call { item: Some(item), ..call }))?;
+                match &self.form.plain {
+                    Some(plain) => self.write_plain(plain, &call, &item.body)?,
+                    None => self.write(&Envelope::Call(Call { item: Some(item), ..call }))?,
+                }
                 self.session.sent(self.id);
             }
             (Envelope::Item(item), None) if self.form.protocol.whole.is_some() => {
@@ -175,6 +179,18 @@ impl<'f, T: Send + 'static> Calling<'f, T> {
             }
             (envelope, _) => self.write(&envelope)?,
         }
+        Ok(())
+    }
+
+    fn write_plain(&mut self, plain: &Plain, call: &Call, message: &[u8]) -> Result<(), Failure> {
+        let written = plain.request(&self.form.envelopes, call, message)?;
+        let (to, wrap) = &self.inbox;
+        let exchange = self.connection.exchange(&written.head, to, *wrap)?;
+        if let Some(body) = written.body {
+            exchange.send(body);
+        }
+        self.exchange = Some(exchange);
+        self.answer.expect(written.outgoing);
         Ok(())
     }
 

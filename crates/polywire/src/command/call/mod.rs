@@ -8,6 +8,7 @@ mod input;
 mod messages;
 mod objects;
 mod output;
+mod plain;
 mod reflected;
 mod running;
 mod server;
@@ -31,21 +32,14 @@ use polywire_net::{Error, Identity, Target, Trust, Version};
 use polywire_rpc::{Answers, Call, End, Event, Item, Metadata, MetadataValue, Status};
 pub use reflected::schema as reflected_schema;
 pub use server::{Form, Place, Reach, Server};
+use std::path::PathBuf;
 use std::time::Instant;
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     match args.protocol {
-        Spoken::Http(protocol) => run_over_http(args, called(protocol)?, global),
+        Spoken::Http(protocol) => run_over_http(args, protocol, global),
         Spoken::Capnp => objects::run(args, global),
         Spoken::Giop => giop::run(args, global),
-    }
-}
-
-/// Returns a protocol that this side can call by.
-pub fn called(protocol: &'static Protocol) -> Result<&'static Protocol, Failure> {
-    match protocol.has_routes {
-        true => Err(Failure::Usage(format!("`{}` can be served, but not called yet; curl does that", protocol.name))),
-        false => Ok(protocol),
     }
 }
 
@@ -59,6 +53,7 @@ fn run_over_http(args: &Args, protocol: &'static Protocol, global: Global) -> Re
     if let (Some(schema), Some(name)) = (&told, &args.method) {
         method(&schema.model, name).map_err(Failure::Usage)?;
     }
+    check_told(protocol, &args.schema)?;
     let server = Server::connect(&place(args)?, (protocol, version(args, protocol, told.as_ref())?), started)?;
     let (schema, services) = match told {
         Some(schema) => (schema, None),
@@ -71,7 +66,8 @@ fn run_over_http(args: &Args, protocol: &'static Protocol, global: Global) -> Re
     let Some(name) = &args.method else { return list(&schema, services.as_deref()) };
     let called = method(&schema.model, name).map_err(Failure::Usage)?;
     let mut messages = Messages::of(args, (&schema, called), global)?;
-    let form = Form::of(protocol.form(called.method))?;
+    let form = Form::calling(protocol.form(called.method), &schema)?;
+    check_plain(args, called, &form)?;
     check_get(args, called, &form)?;
     let call = call_of(args, called, (metadata, &server));
     let answers = if called.method.streams_output { Answers::Many } else { Answers::One };
@@ -163,6 +159,31 @@ pub fn version(args: &Args, protocol: &Protocol, schema: Option<&Schema>) -> Res
     let is_duplex = called.is_none_or(|it| it.method.streams_input && it.method.streams_output);
     let is_http2 = args.http2 || protocol.is_http2 || protocol.is_http2_if_duplex && is_duplex;
     Ok(if is_http2 { Version::Http2 } else { Version::Http1 })
+}
+
+/// Refuses the lack of a schema where servers do not tell it.
+pub fn check_told(protocol: &Protocol, schema: &[PathBuf]) -> Result<(), Failure> {
+    match protocol.has_routes && schema.is_empty() {
+        true => Err(Failure::Usage(format!("servers of `{}` do not tell their schema; name one", protocol.name))),
+        false => Ok(()),
+    }
+}
+
+/// Refuses what JSON over HTTP has no place for.
+pub fn check_plain(args: &Args, called: Called<'_>, form: &Form) -> Result<(), Failure> {
+    let why = match &form.plain {
+        None => return Ok(()),
+        Some(_) if called.method.streams_input => "methods that take a stream cannot be called by this protocol",
+        Some(_) if args.get => "the schema tells whether a request is a GET, so --get cannot be used",
+        Some(_) if args.compress.is_some() => {
+            "this protocol has no compression of requests, so --compress cannot be used"
+        }
+        Some(_) if args.wire().is_some_and(|wire| wire.name != "json") => {
+            "messages of this protocol are JSON, so --wire cannot be used"
+        }
+        Some(_) => return Ok(()),
+    };
+    Err(Failure::Usage(format!("`{}`: {why}", called.name())))
 }
 
 /// Refuses `--get` where a cache or a proxy could do harm.

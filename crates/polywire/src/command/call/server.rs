@@ -1,8 +1,10 @@
 //! A connection to a server, and calls on it.
 
 use super::super::failure::Failure;
+use super::super::model::Schema;
 use super::input::Input;
 use super::internal;
+use super::plain::Plain;
 use super::running::Running;
 use polywire::Limits;
 use polywire::calls::{Envelopes, Protocol};
@@ -41,12 +43,20 @@ pub struct Server {
 pub struct Form {
     pub protocol: &'static Protocol,
     pub envelopes: Envelopes,
+    /// For calls whose requests a schema tells.
+    pub plain: Option<Plain>,
 }
 
 impl Form {
     pub fn of(protocol: &'static Protocol) -> Result<Self, Failure> {
         let envelopes = Envelopes::new(protocol, Limits::default()).ok_or_else(|| internal("the codecs of calls"))?;
-        Ok(Self { protocol, envelopes })
+        Ok(Self { protocol, envelopes, plain: None })
+    }
+
+    /// Returns the form of a protocol for calls of a schema's methods.
+    pub fn calling(protocol: &'static Protocol, schema: &Schema) -> Result<Self, Failure> {
+        let plain = protocol.has_routes.then(|| Plain::new(schema)).transpose()?;
+        Ok(Self { plain, ..Self::of(protocol)? })
     }
 }
 

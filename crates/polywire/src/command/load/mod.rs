@@ -6,7 +6,8 @@ mod report;
 
 use super::args::{Global, Load as Args, ReportFormat, Spoken};
 use super::call::{
-    Form, Input, Messages, Server, call_of, called as callable, check_get, internal, place, reflected_schema, version,
+    Form, Input, Messages, Server, call_of, check_get, check_plain, check_told, internal, place, reflected_schema,
+    version,
 };
 use super::failure::Failure;
 use super::interrupt;
@@ -89,7 +90,6 @@ impl Work {
                 "only protocols over HTTP can be measured: grpc, grpc-web and connect".to_owned(),
             ));
         };
-        let protocol = callable(protocol)?;
         let name = called.method.as_deref().ok_or_else(|| Failure::Usage("there is no method to call".to_owned()))?;
         called.framing.check(&[called.from.format])?;
         let texts = MetadataText::new().ok_or_else(|| internal("the codecs of metadata"))?;
@@ -100,6 +100,7 @@ impl Work {
             true => None,
         };
         let version = version(called, protocol, told.as_ref())?;
+        check_told(protocol, &called.schema)?;
         let place = place(called)?;
         let server = Server::connect(&place, (protocol, version), started)?;
         let schema = match told {
@@ -108,7 +109,8 @@ impl Work {
         };
         let found = method(&schema.model, name).map_err(Failure::Usage)?;
         let mut messages = Messages::of(called, (&schema, found), global)?;
-        let form = Form::of(protocol.form(found.method))?;
+        let form = Form::calling(protocol.form(found.method), &schema)?;
+        check_plain(called, found, &form)?;
         check_get(called, found, &form)?;
         let bodies = Input::of(called, &mut messages, found.method.streams_input)?.all()?;
         let answers = if found.method.streams_output { Answers::Many } else { Answers::One };

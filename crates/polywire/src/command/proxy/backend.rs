@@ -3,13 +3,14 @@
 use super::super::args::{CallCompression, Proxy as Args};
 use super::super::call::{Form, GZIP, Place};
 use super::super::failure::Failure;
+use super::super::model::Schema;
 use super::super::serve::{Answers, Arrival, Handler, Method, Named};
 use super::forwarding::Forwarding;
 use super::pool::Pool;
 use polywire::Format;
 use polywire::calls::{HEALTH, Protocol, passes};
 use polywire_net::{Network, Version};
-use polywire_rpc::{Call, Count, End, Metadata, Shape};
+use polywire_rpc::{Call, Count, End, Metadata, Shape, Status};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,10 +39,14 @@ impl Backend {
     pub fn new(
         (args, protocol): (&Args, &'static Protocol),
         place: Place,
-        wire: &'static Format,
+        (schema, wire): (&Schema, &'static Format),
         network: Arc<Network>,
     ) -> Result<Self, Failure> {
-        let forms = protocol.forms().map(Form::of).collect::<Result<_, _>>()?;
+        if protocol.has_routes && (wire.name != "json" || args.compress.is_some()) {
+            let message = format!("messages of `{}` are JSON and not compressed", protocol.name);
+            return Err(Failure::Usage(message));
+        }
+        let forms = protocol.forms().map(|form| Form::calling(form, schema)).collect::<Result<_, _>>()?;
         let format = if wire.name == "protobuf" { String::new() } else { wire.name.to_owned() };
         let is_compressed = matches!(args.compress, Some(CallCompression::Gzip));
         let pool = Pool::new(network, place);
@@ -88,6 +93,10 @@ impl Forwarded {
 impl Answers for Forwarded {
     fn handler<'m>(&'m self, arrival: Arrival<'_>) -> Result<Box<dyn Handler + 'm>, End> {
         let Arrival { call, shape, protocol, to } = arrival;
+        if self.backend.protocol.has_routes && shape.takes == Count::Many {
+            let message = "methods that take a stream cannot be called by the protocol of the server";
+            return Err(End::failed(Status::UNIMPLEMENTED, message));
+        }
         let call = self.backend.call((protocol, call), (&self.service, &self.method));
         Ok(Box::new(Forwarding::new((&self.backend, protocol), call, shape, to)?))
     }

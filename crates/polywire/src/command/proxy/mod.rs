@@ -10,7 +10,7 @@ mod forwarding;
 mod pool;
 
 use super::args::{Ends, Global, Proxy as Args, Spoken};
-use super::call::{Place, Reach, Server, called, internal, reflected_schema};
+use super::call::{Place, Reach, Server, check_told, internal, reflected_schema};
 use super::failure::Failure;
 use super::model::Schema;
 use super::serve::{Bodies, Door, Methods, Named, Routed, listen, of_schema, reflection, server_tls};
@@ -31,7 +31,7 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let protocols: Vec<&'static Protocol> = doors.iter().flat_map(|door| door.protocols.iter().copied()).collect();
     let network = Arc::new(Network::start()?);
     let methods = match args.to.spoken()? {
-        Spoken::Http(protocol) => to_http(args, (&protocols, called(protocol)?), (&network, global))?,
+        Spoken::Http(protocol) => to_http(args, (&protocols, protocol), (&network, global))?,
         Spoken::Capnp => {
             let place = place(args)?;
             to_objects(args, &protocols, CAPNP_WIRE, global, |model| {
@@ -54,8 +54,10 @@ fn to_http(
     (protocols, to): (&[&'static Protocol], &'static Protocol),
     (network, global): (&Arc<Network>, Global),
 ) -> Result<Methods, Failure> {
-    let wire = args.wire.as_ref().map_or_else(|| polywire::format("protobuf"), |it| Some(it.format));
+    let usual = if to.has_routes { "json" } else { "protobuf" };
+    let wire = args.wire.as_ref().map_or_else(|| polywire::format(usual), |it| Some(it.format));
     let wire = wire.ok_or_else(|| internal("a format"))?;
+    check_told(to, &args.schema)?;
     let place = place(args)?;
     let schema = match args.schema.is_empty() {
         false => Schema::load_all(&args.schema, &args.imports, global)?,
@@ -65,7 +67,7 @@ fn to_http(
         }
     };
     let routed = Routed::new(&schema, protocols)?;
-    let backend = Arc::new(Backend::new((args, to), place, wire, network.clone())?);
+    let backend = Arc::new(Backend::new((args, to), place, (&schema, wire), network.clone())?);
     let of_schema = of_schema(
         &schema.model,
         |_| false,
