@@ -12,6 +12,8 @@ pub struct Answer {
     pub(crate) queue: mpsc::Sender<Piece>,
     pub(crate) wanted: mpsc::Sender<()>,
     pub(crate) reader: AbortHandle,
+    /// Lines behind those of any head.
+    pub(crate) more: Vec<u8>,
     pub(crate) _place: Arc<OwnedSemaphorePermit>,
 }
 
@@ -23,6 +25,13 @@ pub(crate) struct Head {
 }
 
 impl Answer {
+    /// Adds lines to the head, whatever it will be.
+    #[must_use]
+    pub fn with_headers(mut self, mut lines: Vec<u8>) -> Self {
+        self.more.append(&mut lines);
+        self
+    }
+
     /// Asks for the next part of the request's body.
     pub fn ask(&self) {
         // If it is asked for already, or if the body has ended, there is nothing to do.
@@ -39,7 +48,8 @@ impl Answer {
         self.put_head(Head { block: head, is_all: true })
     }
 
-    fn put_head(&mut self, head: Head) -> bool {
+    fn put_head(&mut self, mut head: Head) -> bool {
+        head.block.append(&mut self.more);
         self.head.take().is_some_and(|waiting| waiting.send(head).is_ok())
     }
 

@@ -74,7 +74,14 @@ impl Asked {
             let (to, part) = (to.clone(), wrap(part));
             async move { to.send(part).await }
         }));
-        Answer { head: Some(self.waiting), queue, wanted, reader: reader.abort_handle(), _place: place }
+        Answer {
+            head: Some(self.waiting),
+            queue,
+            wanted,
+            reader: reader.abort_handle(),
+            more: Vec::new(),
+            _place: place,
+        }
     }
 }
 

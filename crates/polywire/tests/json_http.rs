@@ -186,3 +186,25 @@ fn calls_by_rules() {
     let streams = ["--protocol", "json-http", "--schema", SCHEMA, &server.url, "StreamingInputCall"];
     crate::calls::check(&streams, "{}", (2, "", "methods that take a stream cannot be called"));
 }
+
+/// A browser asks before a page of another origin calls, and hides answers that do not allow it.
+#[test]
+fn pages_of_allowed_origins_may_call() {
+    let server = Serving::of(&["--mock", "--protocol", "grpc-web,json-http", "--cors", "https://a.example", SCHEMA]);
+    let path = "/grpc.testing.TestService/EmptyCall";
+    let asks = "access-control-request-method: POST\r\naccess-control-request-headers: content-type,x-grpc-web\r\n";
+    let question = format!("origin: https://a.example\r\n{asks}");
+    let answer = ask(&server.url, "OPTIONS", path, (&question, ""));
+    assert_eq!((answer.status, answer.body.as_str()), (204, ""));
+    for line in
+        ["access-control-allow-origin: https://a.example", "access-control-allow-headers: content-type,x-grpc-web"]
+    {
+        assert!(answer.head.contains(line), "{}", answer.head);
+    }
+    let allowed = ask(&server.url, "POST", path, ("origin: https://a.example\r\n", "{}"));
+    assert!(allowed.head.contains("access-control-expose-headers: *"), "{}", allowed.head);
+    for headers in ["origin: https://b.example\r\n".to_owned(), String::new(), format!("origin: null\r\n{asks}")] {
+        let other = ask(&server.url, "POST", path, (&headers, "{}"));
+        assert_eq!((other.status, other.head.contains("access-control")), (200, false), "{}", other.head);
+    }
+}

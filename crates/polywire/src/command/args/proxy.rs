@@ -50,6 +50,10 @@ pub struct Proxy {
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "10s")]
     pub connect_timeout: Duration,
 
+    /// Origin whose pages may call from a browser, as in `https://shop.example.com`, or `*` for any; can be given several times.
+    #[arg(long, value_name = "ORIGIN")]
+    pub cors: Vec<String>,
+
     /// File with the certificate of this side, for callers by `https`.
     #[arg(long, value_name = "FILE", requires = "key")]
     pub cert: Option<PathBuf>,

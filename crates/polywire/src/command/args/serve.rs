@@ -64,6 +64,10 @@ pub struct Serve {
     #[arg(long, value_name = "NUMBER", default_value_t = 1, conflicts_with = "exec")]
     pub seed: u64,
 
+    /// Origin whose pages may call from a browser, as in `https://shop.example.com`, or `*` for any; can be given several times.
+    #[arg(long, value_name = "ORIGIN")]
+    pub cors: Vec<String>,
+
     /// File with the certificate, for `https`.
     #[arg(long, value_name = "FILE", requires = "key")]
     pub cert: Option<PathBuf>,

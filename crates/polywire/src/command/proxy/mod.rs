@@ -13,7 +13,7 @@ use super::args::{Ends, Global, Proxy as Args, Spoken};
 use super::call::{Place, Reach, Server, check_told, internal, reflected_schema};
 use super::failure::Failure;
 use super::model::Schema;
-use super::serve::{Bodies, Door, Methods, Named, Routed, listen, of_schema, reflection, server_tls};
+use super::serve::{Bodies, Cors, Door, Methods, Named, Routed, listen, of_schema, reflection, server_tls};
 use super::terminal;
 use backend::{Backend, Forwarded, health};
 use capnp::Bootstrap;
@@ -45,7 +45,7 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
             })?
         }
     };
-    listen(&doors, methods, (network, args.limits.max_size), global)
+    listen(&doors, (methods, Cors::new(&args.cors)), (network, args.limits.max_size), global)
 }
 
 /// Returns the methods of a server of a protocol over HTTP, and those that the proxy has itself.

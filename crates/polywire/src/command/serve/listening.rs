@@ -4,6 +4,7 @@ use super::super::args::Global;
 use super::super::call::Form;
 use super::super::failure::Failure;
 use super::super::{interrupt, terminal};
+use super::cors::Cors;
 use super::methods::Methods;
 use super::request::Requests;
 use polywire::calls::Protocol;
@@ -33,7 +34,7 @@ enum Arrived {
 /// Answers requests until a signal ends the server.
 pub fn listen(
     doors: &[Door],
-    methods: Methods,
+    methods: (Methods, Cors),
     (network, max_size): (Arc<Network>, u64),
     global: Global,
 ) -> Result<(), Failure> {

@@ -5,6 +5,7 @@
 mod answering;
 mod bodies;
 mod builtin;
+mod cors;
 mod exec;
 mod handler;
 mod listening;
@@ -21,6 +22,7 @@ use super::failure::Failure;
 use super::model::Schema;
 pub use bodies::Bodies;
 pub use builtin::reflection;
+pub use cors::Cors;
 use exec::{Exec, Program};
 pub use handler::{Handler, Output};
 pub use listening::{Door, listen};
@@ -36,6 +38,7 @@ use std::sync::Arc;
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let schema = Schema::load_all(&args.schema, &args.imports, global)?;
     match args.protocol.as_slice() {
+        [Spoken::Capnp] if !args.cors.is_empty() => Err(Failure::Usage("--cors is for protocols over HTTP".to_owned())),
         [Spoken::Capnp] => objects::run(args, &schema, global),
         protocols => over_http(args, protocols, schema, global),
     }
@@ -50,7 +53,12 @@ fn over_http(args: &Args, protocols: &[Spoken], schema: Schema, global: Global) 
     let network = Arc::new(Network::start()?);
     let routed = Routed::new(&schema, &protocols)?;
     let methods = methods_of(args, (schema, routed), &network, global)?;
-    listen(&[Door { target, tls, protocols }], methods, (network, args.limits.max_size), global)
+    listen(
+        &[Door { target, tls, protocols }],
+        (methods, Cors::new(&args.cors)),
+        (network, args.limits.max_size),
+        global,
+    )
 }
 
 /// Returns a protocol that can share a place with others.

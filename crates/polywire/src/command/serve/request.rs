@@ -3,6 +3,7 @@
 use super::super::call::{Form, GZIP};
 use super::answering::Answering;
 use super::bodies::{Conversion, Conversions};
+use super::cors::Cors;
 use super::exec::News;
 use super::methods::{Method, Methods};
 use super::plain::PlainReply;
@@ -34,6 +35,7 @@ pub enum Post {
 /// What all requests need.
 pub struct Requests {
     methods: Methods,
+    cors: Cors,
     max_size: u64,
     network: Arc<Network>,
     running: Mutex<Running>,
@@ -56,15 +58,16 @@ struct Running {
 }
 
 impl Requests {
-    pub fn new(methods: Methods, max_size: u64, network: Arc<Network>) -> Self {
-        Self { methods, max_size, network, running: Mutex::default(), ended: Condvar::new() }
+    pub fn new((methods, cors): (Methods, Cors), max_size: u64, network: Arc<Network>) -> Self {
+        Self { methods, cors, max_size, network, running: Mutex::default(), ended: Condvar::new() }
     }
 
     /// Answers a request of one of the forms.
     pub fn answer(&self, asked: Asked, forms: &[Form]) {
         let (postbox, mailbox) = self.network.mailbox(QUEUE);
         let found = self.call(forms, &asked.head);
-        let answer = asked.answer(&postbox, Post::Network);
+        let head = asked.head.clone();
+        let Some(answer) = self.cors.allow(&head, asked.answer(&postbox, Post::Network)) else { return };
         let Found { form, call, bound } = match found {
             Ok(found) => found,
             Err((form, end)) => return self.reply(form, answer, false).end(Start::default(), end),
