@@ -4,6 +4,7 @@
 
 mod avro_file;
 mod calls_capnp;
+mod calls_http;
 mod codec;
 mod schema;
 mod seeds;
@@ -12,6 +13,7 @@ mod xml_document;
 
 pub use avro_file::avro_file;
 pub use calls_capnp::calls_capnp;
+pub use calls_http::calls_http;
 pub use codec::{codec, compile_codecs, json};
 pub use schema::{
     avdl_text, avpr_text, avsc_text, c_text, capnp_request, capnp_text, descriptor_set, fbe_text, fbs_text, go_text,

@@ -1,5 +1,6 @@
 //! Seeds: the schemas and messages of the tests.
 
+use crate::calls_http::choice_of_form;
 use crate::codec::{choice, choice_in_format, choice_in_model};
 use crate::untyped::choice as choice_of_format;
 use polywire_cross_engine::{case_files, repository};
@@ -38,6 +39,7 @@ pub fn seeds() -> Vec<Seed> {
     add_files(&repository("crates/front/tests"), "bin", "capnp_request", &mut seeds);
     add_files(&repository("crates/stream/tests/xml"), "xml", "xml_document", &mut seeds);
     add_files(&repository("tests/rpc/capnp"), "bin", "calls_capnp", &mut seeds);
+    seeds.extend(calls());
     seeds.extend(untyped());
     seeds.extend(documents());
     seeds
@@ -53,6 +55,32 @@ fn documents() -> Vec<Seed> {
         Some(Seed { target: "xml_document".to_owned(), name: name.to_owned(), bytes: bytes_of(digits) })
     };
     texts.iter().flat_map(|text| text.lines().filter_map(seed)).collect()
+}
+
+/// Returns the envelopes of the cases, one behind the other for each format and side, and requests of JSON over HTTP.
+fn calls() -> Vec<Seed> {
+    const REQUESTS: [&str; 4] = [
+        "GET\n/v1/a/x%20y/b/c/d:c?more=1&more=2&inner.flag=true\n",
+        "POST\n/v1/a%2Fb?text=x\n{\"flag\": true}",
+        "POST\n/v2/1.5\n{\"more\": [1, 2]}",
+        "POST\n/google.api.S/A\n{}",
+    ];
+    let files = case_files();
+    let mut seeds = Vec::new();
+    for format in ["grpc", "grpc_web", "connect", "connect_unary"] {
+        let cases = files.iter().flat_map(|(_, file)| &file.cases).filter(|case| case.format == format);
+        let framed = |bytes: Vec<u8>| [&(bytes.len() as u16).to_be_bytes()[..], &bytes].concat();
+        let all: Vec<Vec<u8>> = cases.map(|case| framed(case.bytes())).collect();
+        for (variant, group) in (0..8).cycle().zip(all.chunks(3)) {
+            let bytes = [&[choice_of_form(format) + variant][..], &group.concat()].concat();
+            seeds.push(Seed { target: "calls_http".to_owned(), name: format!("{format}-{}", seeds.len()), bytes });
+        }
+    }
+    for request in REQUESTS {
+        let bytes = [&[choice_of_form("")][..], request.as_bytes()].concat();
+        seeds.push(Seed { target: "calls_http".to_owned(), name: format!("request-{}", seeds.len()), bytes });
+    }
+    seeds
 }
 
 /// Returns messages that need no schema: FlexBuffers of the official implementation, MessagePack and JSON of the cases.

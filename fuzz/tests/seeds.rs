@@ -45,4 +45,5 @@ const TARGETS: &[Target] = &[
     ("untyped", polywire_fuzz::untyped),
     ("xml_document", polywire_fuzz::xml_document),
     ("calls_capnp", polywire_fuzz::calls_capnp),
+    ("calls_http", polywire_fuzz::calls_http),
 ];

@@ -681,8 +681,8 @@ pub const FORMATS: &[Format] = &[
         .paying(Payment::SEPARATED),
     Format::in_sequence("grpc", rpc::lower_grpc).of_built_in(ENVELOPES),
     Format::in_sequence("grpc_web", rpc::lower_grpc_web).of_built_in(ENVELOPES),
-    Format::in_sequence("connect", rpc::lower_connect).of_built_in(ENVELOPES),
-    Format::in_sequence("connect_unary", rpc::lower_connect_unary).of_built_in(ENVELOPES),
+    Format::in_sequence("connect", rpc::lower_connect).of_built_in(ENVELOPES).losing(rpc::connect::losses),
+    Format::in_sequence("connect_unary", rpc::lower_connect_unary).of_built_in(ENVELOPES).losing(rpc::connect::losses),
     Format::selecting("capnp", capnp::lower)
         .placing(capnp::places)
         .paying(Payment::Shared)

@@ -8,7 +8,7 @@
 mod accepts;
 mod base64;
 mod call;
-mod connect;
+pub(crate) mod connect;
 mod content_type;
 mod dialect;
 mod end;

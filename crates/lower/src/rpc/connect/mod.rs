@@ -6,9 +6,11 @@ mod code;
 mod details;
 mod end;
 mod error;
+mod losses;
 mod metadata;
 mod query;
 
+pub(crate) use losses::losses;
 pub(super) use query::GET;
 
 use super::{Dialect, metadata as headers, percent};
