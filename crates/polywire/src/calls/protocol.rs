@@ -36,6 +36,11 @@ pub struct Protocol {
 pub struct Resets(&'static [(u32, Status)]);
 
 impl Resets {
+    /// Returns the codes that have a status of their own.
+    pub fn known(&self) -> &'static [(u32, Status)] {
+        self.0
+    }
+
     /// Returns the status of a code; without one, the connection was lost.
     pub fn status(&self, code: Option<u32>) -> Status {
         let Some(code) = code else { return Status::UNAVAILABLE };
