@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"polywire/calls"
@@ -186,6 +187,59 @@ type hasty struct{ service }
 
 func (hasty) StreamingInputCall(context.Context, *httpcalls.Receiver[testpb.StreamingInputCallRequest]) (*testpb.StreamingInputCallResponse, error) {
 	return nil, calls.NewError(calls.StatusAborted, "enough")
+}
+
+// Metadata cannot forge what the protocol says.
+func TestMetadataThatIsTheProtocols(t *testing.T) {
+	url := serve(t, httpcalls.NewHandler(rpc.Protocols, testpb.ServeTestService(forging{})))
+	for _, protocol := range rpc.Protocols {
+		client := testpb.NewTestServiceClient(callerOf(t, url, protocol))
+		_, err := client.EmptyCall(context.Background(), new(testpb.Empty))
+		if err := expectStatus(err, calls.StatusInternal); err != nil {
+			t.Errorf("%s: %v", protocol.Name, err)
+		}
+		for _, wrong := range []calls.Metadata{calls.Text("content-type", "a"), calls.Text("a b", "a"), calls.Text("a", "\r\nb: c"), calls.Text("a-bin", "a")} {
+			_, err := client.UnaryCall(calls.WithMetadata(context.Background(), wrong), new(testpb.SimpleRequest))
+			if err := expectStatus(err, calls.StatusInternal); err != nil {
+				t.Errorf("%s, %v: %v", protocol.Name, wrong, err)
+			}
+		}
+	}
+}
+
+type forging struct{ service }
+
+func (forging) EmptyCall(ctx context.Context, request *testpb.Empty) (*testpb.Empty, error) {
+	calls.FromContext(ctx).AddHeader(calls.Text("content-type", "text/html"))
+	return request, nil
+}
+
+// A connection of HTTP/1.1 is used for one call behind another.
+func TestConnectionsAreUsedAgain(t *testing.T) {
+	var connections atomic.Int64
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httpcalls.NewServer("", handler())
+	server.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			connections.Add(1)
+		}
+	}
+	go func() { _ = server.Serve(listener) }()
+	t.Cleanup(func() { _ = server.Close() })
+	for count, protocol := range rpc.Protocols {
+		client := testpb.NewTestServiceClient(callerOf(t, "http://"+listener.Addr().String(), protocol))
+		for range 5 {
+			if _, err := client.UnaryCall(context.Background(), &testpb.SimpleRequest{ResponseSize: 64}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if found := connections.Load(); found != int64(count+1) {
+			t.Errorf("%s: %d connections, not %d", protocol.Name, found, count+1)
+		}
+	}
 }
 
 // One goroutine sends while another one receives, on both sides.

@@ -1,6 +1,7 @@
 package httpcalls
 
 import (
+	"bufio"
 	"errors"
 	"io"
 	"net/http"
@@ -21,10 +22,15 @@ type answer struct {
 	frames      frames
 }
 
+// ahead is the number of bytes that are read ahead.
+const ahead = 2 << 10
+
 func (a *answer) begin(response *http.Response) {
 	a.response = response
 	a.head = appendResponse(nil, response)
-	a.frames = frames{body: response.Body, header: a.form.Frames, limit: a.limit}
+	// By reading ahead, the end of the body is read with the last envelope, so that the connection can be used again.
+	body := bufio.NewReaderSize(response.Body, ahead)
+	a.frames = frames{body: body, header: a.form.Frames, limit: a.limit}
 }
 
 // errNoEnd says that an answer is complete without an end.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"sync"
 	"time"
 
@@ -87,7 +88,7 @@ func (a *answering) fail(err error) {
 		a.session.Broken(a.id, "a message is not of the protocol")
 	case errors.Is(err, errPacked):
 		_ = a.session.End(a.id, calls.Failed(calls.StatusUnimplemented, err.Error()))
-	case a.ctx.Err() == context.DeadlineExceeded:
+	case errors.Is(err, os.ErrDeadlineExceeded) || a.ctx.Err() == context.DeadlineExceeded:
 		a.expire()
 	default:
 		a.session.Lost(a.id, calls.Failed(calls.StatusCancelled, "the request cannot be read: "+err.Error()))

@@ -148,6 +148,10 @@ func (h *Handler) answer(r *http.Request, it found, reply *reply) {
 	a.request.frames = frames{body: r.Body, header: it.form.Frames, limit: h.MaxSize}
 	reply.flushes = it.method.shape.Returns == calls.Many
 	a.end(it.method.run(a))
+	if !reply.over {
+		// The call is lost. Without this, the answer would be an empty one that is complete.
+		panic(http.ErrAbortHandler)
+	}
 }
 
 // compressionOf returns the compression of the answer to a call: that of the call.
