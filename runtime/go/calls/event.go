@@ -105,8 +105,10 @@ type queue[T any] struct {
 
 func (q *queue[T]) push(it T) { q.all = append(q.all, it) }
 
+func (q *queue[T]) isEmpty() bool { return q.next == len(q.all) }
+
 func (q *queue[T]) pop() (it T, ok bool) {
-	if q.next == len(q.all) {
+	if q.isEmpty() {
 		q.all, q.next = q.all[:0], 0
 		return it, false
 	}

@@ -251,6 +251,9 @@ func (s *Server) NextDeadline() (next time.Duration, ok bool) {
 // NextAction returns what the transport has to do next.
 func (s *Server) NextAction() (Action, bool) { return s.actions.pop() }
 
+// HasAction returns true if the transport has something to do.
+func (s *Server) HasAction() bool { return !s.actions.isEmpty() }
+
 // NextEvent returns what happened next.
 func (s *Server) NextEvent() (Event, bool) { return s.events.pop() }
 

@@ -274,6 +274,77 @@ func TestStreamsInBothDirectionsAtATime(t *testing.T) {
 	}
 }
 
+// An implementation receives although what it sends is not taken.
+func TestReceivingDoesNotWaitForSending(t *testing.T) {
+	const messages = 8
+	for _, protocol := range rpc.Protocols {
+		it := eager{received: make(chan struct{})}
+		url := serve(t, httpcalls.NewHandler(rpc.Protocols, testpb.ServeTestService(it)))
+		client := testpb.NewTestServiceClient(callerOf(t, url, protocol, httpcalls.WithHTTP2()))
+		duplex, err := client.FullDuplexCall(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range messages {
+			if err := duplex.Send(asking(1 << 16)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := duplex.CloseSend(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := client.EmptyCall(context.Background(), new(testpb.Empty)); err != nil {
+			t.Fatal(err)
+		}
+		received := 0
+		for _, err := range duplex.All() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			received++
+		}
+		if received != messages {
+			t.Errorf("%s: %d messages", protocol.Name, received)
+		}
+	}
+}
+
+// Its answers have more bytes than HTTP/2 lets a server send before the other side takes some.
+type eager struct {
+	service
+	// It is closed when all requests are received.
+	received chan struct{}
+}
+
+func (e eager) EmptyCall(ctx context.Context, request *testpb.Empty) (*testpb.Empty, error) {
+	select {
+	case <-e.received:
+		return request, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (e eager) FullDuplexCall(_ context.Context, requests *httpcalls.Receiver[testpb.StreamingOutputCallRequest], answers *httpcalls.Sender[testpb.StreamingOutputCallResponse]) error {
+	waiting := make(chan error, 100)
+	go func() {
+		defer close(e.received)
+		defer close(waiting)
+		for _, err := range requests.All() {
+			waiting <- err
+		}
+	}()
+	for err := range waiting {
+		if err != nil {
+			return err
+		}
+		if err := answers.Send(&testpb.StreamingOutputCallResponse{Payload: zeros(1 << 20)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Whatever is sent: there is an answer, and nothing panics.
 func FuzzHandler(f *testing.F) {
 	limited := httpcalls.NewHandler(rpc.Protocols, testpb.ServeTestService(service{most: 100}))
@@ -303,6 +374,45 @@ func FuzzHandler(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Whatever a server answers: calls end, and nothing panics.
+func FuzzCaller(f *testing.F) {
+	for _, contentType := range contentTypes {
+		for _, body := range []string{"", "\x00\x00\x00\x00\x00", "\x00\x00\x00\x00\x02\x0a\x00\x80\x00\x00\x00\x10grpc-status: 0\r\n", "\x02\x00\x00\x00\x02{}", "\x0a\x00", "{\"code\":\"aborted\"}", "\x01\x00\x00\x00\x01a"} {
+			f.Add(uint16(200), contentType, "gzip", "0", []byte(body))
+			f.Add(uint16(404), contentType, "", "5", []byte(body))
+		}
+	}
+	f.Fuzz(func(t *testing.T, status uint16, contentType, compression, code string, body []byte) {
+		answer := answering{status: int(status), body: body, trailer: http.Header{"Grpc-Status": {code}}, header: http.Header{
+			"Content-Type": {contentType}, "Grpc-Encoding": {compression}, "Content-Encoding": {compression}, "Connect-Content-Encoding": {compression}, "Trailer-A": {code},
+		}}
+		for _, protocol := range rpc.Protocols {
+			client := testpb.NewTestServiceClient(callerOf(t, "http://localhost", protocol, httpcalls.WithTransport(answer), httpcalls.WithMaxSize(1<<10)))
+			_, _ = client.UnaryCall(context.Background(), new(testpb.SimpleRequest))
+			answers, err := client.StreamingOutputCall(context.Background(), new(testpb.StreamingOutputCallRequest))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, err := range answers.All() {
+				if err == nil && answers.Header() == nil && len(body) == 0 {
+					t.Error("a message of nothing")
+				}
+			}
+		}
+	})
+}
+
+// answering answers each request in the same way.
+type answering struct {
+	status          int
+	header, trailer http.Header
+	body            []byte
+}
+
+func (a answering) RoundTrip(request *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: a.status, ProtoMajor: 2, Header: a.header, Trailer: a.trailer, Body: io.NopCloser(bytes.NewReader(a.body)), Request: request}, nil
 }
 
 var contentTypes = []string{"application/grpc", "application/grpc+json", "application/grpc-web+proto", "application/proto", "application/json", "application/connect+proto", "application/connect+json", "text/plain", ""}

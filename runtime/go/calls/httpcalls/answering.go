@@ -106,7 +106,12 @@ func (a *answering) expire() {
 func (a *answering) step(do func()) {
 	a.mutex.Lock()
 	do()
+	isDone := !a.session.HasAction()
 	a.mutex.Unlock()
+	if isDone {
+		// Receiving must not wait until a message is sent, for which the other side may wait.
+		return
+	}
 	a.writing.Lock()
 	defer a.writing.Unlock()
 	a.act()
