@@ -18,6 +18,7 @@ pub mod low;
 pub mod outline;
 mod plan;
 pub mod rust;
+pub mod services;
 
 pub use cpp::Exports;
 

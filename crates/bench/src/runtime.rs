@@ -126,6 +126,34 @@ pub const GO: &[File] = files!("runtime/go":
     "write.go"
 );
 
+/// The packages with sessions of calls, and their transport.
+pub const GO_CALLS: &[File] = files!("runtime/go":
+    "calls/client.go"
+    "calls/doc.go"
+    "calls/envelope.go"
+    "calls/error.go"
+    "calls/event.go"
+    "calls/frames.go"
+    "calls/make.go"
+    "calls/metadata.go"
+    "calls/method.go"
+    "calls/server.go"
+    "calls/httpcalls/answer.go"
+    "calls/httpcalls/answering.go"
+    "calls/httpcalls/block.go"
+    "calls/httpcalls/caller.go"
+    "calls/httpcalls/calling.go"
+    "calls/httpcalls/client.go"
+    "calls/httpcalls/compression.go"
+    "calls/httpcalls/frames.go"
+    "calls/httpcalls/handler.go"
+    "calls/httpcalls/outgoing.go"
+    "calls/httpcalls/protocol.go"
+    "calls/httpcalls/reply.go"
+    "calls/httpcalls/request.go"
+    "calls/httpcalls/service.go"
+);
+
 /// The package that measures a codec.
 pub const GO_BENCH: &[File] = files!("runtime/go": "bench/check.go" "bench/codec.go" "bench/measure.go" "bench/run.go");
 

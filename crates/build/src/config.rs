@@ -210,6 +210,7 @@ impl Config {
             placement: Placement::default(),
             envelopes: None,
             explain: self.explain,
+            protocols: Vec::new(),
             without: self.passes.clone(),
         };
         match job.misfit(false) {

@@ -8,7 +8,8 @@ mod declare;
 use crate::{Case, Decl, Field, Model, Text, Type};
 use declare::{Module, documented, optional};
 
-const MODULE: &str = "Rpc";
+/// The module of the types.
+pub const MODULE: &str = "Rpc";
 
 /// The full name of the type of envelopes.
 pub const ENVELOPE: &str = "Rpc.Envelope";

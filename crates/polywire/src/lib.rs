@@ -12,7 +12,6 @@ pub mod avro_order;
 pub mod binding;
 #[cfg(feature = "command")]
 pub mod breaking;
-#[cfg(feature = "calls")]
 pub mod calls;
 pub mod capnp_plugin;
 pub mod codec;

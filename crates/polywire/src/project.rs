@@ -18,6 +18,7 @@
 //! The keys are the names of the options of `polywire gen`. Keys at the top hold in each `[[gen]]` that does not
 //! override them; without any `[[gen]]`, the file is one set.
 
+use crate::calls::Protocol;
 use crate::generate::{
     Additions, Interfaces, Job, LANGUAGES, Language, Misfit, Placement, Selected, Written, go_packages, language,
     namespaces, rust_attributes,
@@ -78,7 +79,7 @@ pub fn read(text: &str, file: FileId) -> Result<Vec<Set>, Vec<Diagnostic>> {
     if reader.problems.is_empty() { Ok(sets) } else { Err(reader.problems) }
 }
 
-const KEYS: [&str; 24] = [
+const KEYS: [&str; 25] = [
     "schema",
     "import",
     "extensions",
@@ -102,6 +103,7 @@ const KEYS: [&str; 24] = [
     "go-json",
     "envelopes",
     "explain",
+    "rpc",
     "output",
 ];
 
@@ -163,6 +165,7 @@ impl<'r, 't> SetReader<'r, 't> {
         };
         let envelopes = self.get("envelopes").and_then(|value| self.prefix(value));
         let explain = self.get("explain").is_some_and(|value| self.reader.flag(value));
+        let protocols = self.get("rpc").map(|value| self.protocols(value)).unwrap_or_default();
         let imports = self.get("import").map(|value| self.reader.placed_texts(value)).unwrap_or_default();
         let extensions = self.get("extensions").map(|value| self.extensions(value)).unwrap_or_default();
         let allow_non_utf8 = self.get("allow-non-utf8").is_some_and(|value| self.reader.flag(value));
@@ -182,6 +185,7 @@ impl<'r, 't> SetReader<'r, 't> {
             placement,
             envelopes,
             explain,
+            protocols,
             without: Vec::new(),
         };
         self.report_misfit(job.misfit(bind.is_some()));
@@ -234,6 +238,11 @@ impl<'r, 't> SetReader<'r, 't> {
     fn framings(&mut self, value: &Value<'_>) -> Vec<&'static FrameFormat> {
         let names: Vec<&str> = FRAMINGS.iter().map(|it| it.name).collect();
         self.named(value, framing, "framing", &names)
+    }
+
+    fn protocols(&mut self, value: &Value<'_>) -> Vec<&'static Protocol> {
+        let names: Vec<&str> = Protocol::generated().map(|it| it.name).collect();
+        self.named(value, |name| Protocol::generated().find(|it| it.name == name), "protocol", &names)
     }
 
     fn named<T>(&mut self, value: &Value<'_>, find: fn(&str) -> Option<T>, kind: &str, known: &[&str]) -> Vec<T> {

@@ -22,6 +22,27 @@ fn the_go_module_is_generated_built_and_run() {
     assert_eq!(printed, expected);
 }
 
+/// What each client of the example of calls prints.
+const SHOP: &str = "placed 7 998 [open]\n\
+    imported 9 700\n\
+    listed some items: true\n\
+    matched 1 10\n\
+    matched 2 12\n\
+    INVALID_ARGUMENT the order has no items\n";
+
+#[test]
+fn the_calls_of_the_go_module_are_generated_built_and_run() {
+    let Some(go) = Go::find() else { return };
+    let folder = copied("calls").join("go");
+    let command = Path::new(env!("CARGO_BIN_EXE_polywire")).parent();
+    let path = path_with(command.into_iter().chain(go.folder()));
+    let go = |args: &[&str]| run(go.command(&folder).args(args).env("PATH", &path));
+    go(&["generate", "./..."]);
+    go(&["vet", "./..."]);
+    let expected: String = ["grpc", "grpc-web", "connect"].iter().map(|name| format!("{name}\n{SHOP}")).collect();
+    assert_eq!(go(&["run", "."]), expected);
+}
+
 #[test]
 fn the_rust_crate_is_generated_built_and_run() {
     let folder = copied("rust");

@@ -1,6 +1,7 @@
 //! Every language, format and feature gives code or a diagnostic. `POLYWIRE_FULL=1` tries all test models, and each
 //! feature alone.
 
+use polywire::calls::PROTOCOLS;
 use polywire::framing;
 use polywire::generate::{Attribute, BindingFile, Feature, Job, LANGUAGES, Language, Namespaces, Placement, Selected};
 use polywire::lock_update::{needed, settle};
@@ -82,6 +83,7 @@ fn plain(language: &'static Language, format: &'static Format) -> Job {
         placement: Placement::default(),
         envelopes: None,
         explain: false,
+        protocols: Vec::new(),
         without: Vec::new(),
     }
 }
@@ -118,6 +120,8 @@ fn request(job: &mut Job, feature: Feature, case: &Case) {
         }
         Feature::Serde => job.placement.additions.serde = true,
         Feature::Explain => job.explain = true,
+        Feature::Rpc if case.model.services.is_empty() => {}
+        Feature::Rpc => job.protocols = PROTOCOLS.iter().collect(),
         Feature::Frames => job.framings = framing::FRAMINGS.iter().collect(),
     }
 }

@@ -14,6 +14,8 @@ mod calls;
 mod calls_capnp;
 #[cfg(feature = "net")]
 mod calls_giop;
+#[cfg(feature = "net")]
+mod calls_go;
 mod capnp_schema;
 mod cmake;
 mod command;

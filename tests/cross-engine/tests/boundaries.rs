@@ -1,7 +1,7 @@
 //! The crates depend on each other in one direction only, as ARCHITECTURE.md draws it.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// For each crate, the workspace crates that it may use in its code (not in its tests).
 const ALLOWED: &[(&str, &[&str])] = &[
@@ -45,7 +45,9 @@ fn crates_depend_in_one_direction() {
 #[test]
 fn sessions_and_connections_name_no_protocol() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates");
-    for (path, text) in ["rpc/src", "net/src"].iter().flat_map(|it| sources(&crates.join(it))) {
+    let rust = ["rpc/src", "net/src", "backend/src/go/services"].iter().flat_map(|it| sources(&crates.join(it)));
+    let runtime = sources_in(&crates.join("../runtime/go/calls"), "go");
+    for (path, text) in rust.chain(runtime) {
         for (number, line) in text.lines().filter(|line| !line.trim_start().starts_with("//")).enumerate() {
             let line = line.to_lowercase();
             let named = ["grpc", "connect-", "giop", "capnp", "avro", "protobuf"].iter().find(|it| line.contains(**it));
@@ -80,13 +82,17 @@ fn dependencies(manifest: &str) -> Vec<&str> {
     section.lines().filter_map(|line| line.strip_prefix("polywire-")?.split(['.', ' ', '=']).next()).collect()
 }
 
-fn sources(dir: &Path) -> Vec<(std::path::PathBuf, String)> {
+fn sources(dir: &Path) -> Vec<(PathBuf, String)> {
+    sources_in(dir, "rs")
+}
+
+fn sources_in(dir: &Path, language: &str) -> Vec<(PathBuf, String)> {
     let entries = std::fs::read_dir(dir).expect("a source folder");
     let mut found = Vec::new();
     for path in entries.map(|entry| entry.expect("an entry").path()) {
         if path.is_dir() {
-            found.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.extend(sources_in(&path, language));
+        } else if path.extension().is_some_and(|extension| extension == language) {
             let text = std::fs::read_to_string(&path).expect("a source file");
             found.push((path, text));
         }

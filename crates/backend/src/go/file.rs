@@ -88,9 +88,8 @@ fn import_line((path, name): (&String, &String)) -> String {
 
 /// Prints the files of a schema file's types: one, unless it declares types of several packages.
 pub(super) fn files(types: &Types, names: &TypeNames, (units, unit): (&Units, Unit)) -> Vec<File> {
-    let is_bound = |named: Named| matches!(named, Named::Struct(id) if names.record(id).name.is_bound);
     let own = types.of_decl.iter().filter(|named| units.has(unit, **named) && is_declared(types, **named));
-    let own = own.filter(|named| !is_bound(**named));
+    let own = own.filter(|named| !exists(**named, names));
     let mut by_package: BTreeMap<&str, (Arc<Package>, Vec<Named>)> = BTreeMap::new();
     for named in own {
         let package = &names.named(*named).codec;
@@ -98,6 +97,15 @@ pub(super) fn files(types: &Types, names: &TypeNames, (units, unit): (&Units, Un
     }
     let files = by_package.into_values();
     files.map(|(package, declared)| file(types, names, units.name(unit), (&package, &declared))).collect()
+}
+
+/// Returns true if a type exists already and has nothing to be checked.
+fn exists(named: Named, names: &TypeNames) -> bool {
+    let name = names.named(named);
+    match named {
+        Named::Struct(_) => name.is_bound || name.foreign().is_some(),
+        Named::Enum(_) | Named::Union(_) | Named::Constant(_) => !name.is_bound && name.foreign().is_some(),
+    }
 }
 
 fn file(types: &Types, names: &TypeNames, unit: &str, (package, declared): (&Arc<Package>, &[Named])) -> File {

@@ -37,6 +37,7 @@ mod packages;
 mod printer;
 mod records;
 mod reserved;
+mod services;
 mod unions;
 mod view;
 
@@ -48,6 +49,7 @@ pub use codec::codec;
 pub use framing::framings;
 pub use interfaces::Interfaces;
 pub use packages::Packages;
+pub use services::{CALLS, services};
 
 use crate::outline::{Units, all_types};
 use crate::{File, Only, Problems};

@@ -8,7 +8,7 @@ use super::bound::{Bound, BoundPresence, BoundStruct, BoundType};
 use super::case::{exported, exported_behind, unexported};
 use super::defaults::Defaults;
 use super::interfaces::Interfaces;
-use super::packages::Package;
+use super::packages::{Package, Packages};
 use super::reserved::KEYWORDS;
 use crate::outline::{NameScope, is_declared};
 use polywire_ir::types::{ConstantId, EnumId, EnumType, Name, Named, StructId, StructType, Types, UnionId, UnionType};
@@ -95,7 +95,7 @@ impl TypeNames {
         let (of_modules, problems) = packages.of(types);
         let mut scopes = Scopes { of_modules, by_package: HashMap::new(), names: HashMap::new() };
         scopes.claim_bound(types, bound);
-        scopes.claim_types(types);
+        scopes.claim_types(types, packages);
         let defaults = Defaults::of(types);
         let structs = types.structs.iter().zip((0..).map(StructId));
         let structs = structs.map(|(it, id)| match bound.structs.get(&id) {
@@ -198,16 +198,17 @@ impl Scopes {
     }
 
     /// Names the types, outer ones first.
-    fn claim_types(&mut self, types: &Types) {
+    fn claim_types(&mut self, types: &Types, packages: &Packages) {
         let mut order: Vec<(Named, &Name)> =
             types.of_decl.iter().map(|named| (*named, super::packages::name(types, *named))).collect();
         order.retain(|(named, _)| !self.names.contains_key(named));
         order.sort_by_key(|(_, name)| name.path.len());
         for (named, name) in order {
-            let package = self.of_modules[&name.module].clone();
+            let codec = self.of_modules[&name.module].clone();
+            let package = packages.declaring(&name.module).map_or_else(|| codec.clone(), Arc::new);
             let wanted: String = name.path.iter().map(|part| exported(part)).collect();
             let local = if !is_declared(types, named) { wanted } else { self.claim(&package, &wanted) };
-            self.names.insert(named, TypeName { codec: package.clone(), package, local, is_bound: false });
+            self.names.insert(named, TypeName { codec, package, local, is_bound: false });
         }
     }
 

@@ -17,6 +17,8 @@ pub struct Packages {
     pub given: Vec<(String, String)>,
     /// The import path of the runtime; [`RUNTIME`] if it is empty.
     pub runtime: String,
+    /// Packages of the schema whose types the runtime declares, each with the folder of the runtime that has them.
+    pub of_runtime: Vec<(String, String)>,
 }
 
 /// The import path of the runtime, unless another one is given.
@@ -46,6 +48,18 @@ impl Package {
 impl Packages {
     pub(super) fn runtime(&self) -> &str {
         if self.runtime.is_empty() { RUNTIME } else { &self.runtime }
+    }
+
+    /// Returns the package of the runtime that declares the types of a module.
+    pub(super) fn declaring(&self, module: &[String]) -> Option<Package> {
+        let name = module.join(".");
+        let (_, folder) = self.of_runtime.iter().find(|(known, _)| *known == name)?;
+        Some(Package::at(&self.below_runtime(folder), None))
+    }
+
+    /// Returns the import path of a folder of the runtime.
+    pub(super) fn below_runtime(&self, folder: &str) -> String {
+        beside(self.runtime(), folder)
     }
 
     fn given(&self, module: &[String]) -> Option<&str> {

@@ -10,7 +10,7 @@ use polywire_backend::go::{Names, Options, Packages, types};
 use polywire_backend::{File, Only};
 use polywire_ir::ErrorCode;
 use polywire_ir::types::Types;
-use polywire_model::{Model, Parts, trade};
+use polywire_model::{Model, Parts, rpc, trade};
 use schemas::{all_schemas, model_of};
 use std::fs;
 use std::path::Path;
@@ -125,6 +125,18 @@ fn runtime_has_the_error_codes() {
         declared += 1;
     }
     assert_eq!(lines.iter().filter(|line| line.contains(" Code = ")).count(), declared);
+}
+
+/// The runtime has the types of envelopes as they are printed.
+#[test]
+fn runtime_has_the_types_of_envelopes() {
+    let model = rpc::model();
+    let mut options = options(&model, "Rpc", "polywire");
+    options.packages.given = vec![(rpc::MODULE.to_owned(), "polywire/calls".to_owned())];
+    options.methods.clear();
+    let printed = types(&Types::of_model(&model), &options).expect("files");
+    let [file] = printed.as_slice() else { panic!("{printed:?}") };
+    expect(&root().join("runtime/go/calls/envelope.go"), &file.contents);
 }
 
 /// The tests of the runtime, and its checks.

@@ -38,6 +38,11 @@ pub struct Protocol {
 pub struct Resets(&'static [(u32, Status)]);
 
 impl Resets {
+    /// Returns the codes that have a status of their own.
+    pub fn known(&self) -> &'static [(u32, Status)] {
+        self.0
+    }
+
     /// Returns the status of a code; without one, the connection was lost.
     pub fn status(&self, code: Option<u32>) -> Status {
         let Some(code) = code else { return Status::UNAVAILABLE };
@@ -106,6 +111,11 @@ impl Protocol {
     /// Returns the forms of the protocol, that for streams first.
     pub fn forms(&'static self) -> impl Iterator<Item = &'static Self> {
         std::iter::once(self).chain(self.unary)
+    }
+
+    /// Returns the protocols that generated code can speak: all whose envelopes need no schema.
+    pub fn generated() -> impl Iterator<Item = &'static Self> {
+        PROTOCOLS.iter().filter(|it| !it.has_routes)
     }
 
     /// Returns the protocol with a name.

@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::{go_module, output};
 use clap::{Args as ClapArgs, ValueEnum};
 use polywire_bench::runtime::{
-    CMAKE, CPP, ERLANG, ERLANG_PROJECT, File, GO, GO_GRPC, GO_GRPC_MODULE, GO_MODULE, RUST, rust_manifest,
+    CMAKE, CPP, ERLANG, ERLANG_PROJECT, File, GO, GO_CALLS, GO_GRPC, GO_GRPC_MODULE, GO_MODULE, RUST, rust_manifest,
 };
 use std::fs;
 use std::path::PathBuf;
@@ -56,7 +56,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             write_all(args, "", ERLANG_PROJECT.iter())?;
             write_all(args, "src", ERLANG.iter())
         }
-        What::Go => write_go(args, GO, GO_MODULE),
+        What::Go => {
+            write_go(args, GO, GO_MODULE)?;
+            write_calls(args)
+        }
         What::GoGrpc => write_go(args, &in_folder(GO_GRPC), &in_folder(GO_GRPC_MODULE)),
         What::Rust => {
             write_all(args, "", [("Cargo.toml", rust_manifest().as_str())].iter())?;
@@ -78,15 +81,40 @@ fn write_go(args: &Args, package: &[File], module: &[File]) -> Result<(), Failur
     write_all(args, "", package.iter())
 }
 
+/// Writes the packages below that of Go's runtime, which import it.
+fn write_calls(args: &Args) -> Result<(), Failure> {
+    let around = args.output.parent().map(go_module::of).transpose()?.flatten();
+    let name = args.output.file_name().map(|it| it.to_string_lossy().into_owned());
+    let Some(path) = around.zip(name).map(|(module, name)| format!("{}/{name}", module.import_path)) else {
+        return write_all(args, "", GO_CALLS.iter());
+    };
+    let files: Vec<(&str, String)> = GO_CALLS.iter().map(|(name, text)| (*name, importing(text, &path))).collect();
+    write_texts(args, "", files.iter().map(|(name, text)| (*name, text.as_str())))
+}
+
+/// Returns a file of Go that imports the runtime at another path.
+fn importing(text: &str, path: &str) -> String {
+    const RUNTIME: &str = "\"polywire";
+    let line = |line: &str| match line.trim_start().trim_start_matches("import ").strip_prefix(RUNTIME) {
+        Some(rest) if rest.starts_with(['"', '/']) => line.replacen(RUNTIME, &format!("\"{path}"), 1),
+        _ => line.to_owned(),
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
 /// Returns files by their names alone.
 fn in_folder(files: &[File]) -> Vec<File> {
     files.iter().map(|(path, text)| (path.rsplit_once('/').map_or(*path, |(_, name)| name), *text)).collect()
 }
 
-fn write_all<'f>(
+fn write_all<'f>(args: &Args, below: &str, files: impl Iterator<Item = &'f (&'f str, &'f str)>) -> Result<(), Failure> {
+    write_texts(args, below, files.copied())
+}
+
+fn write_texts<'f>(
     args: &Args,
     below: &str,
-    mut files: impl Iterator<Item = &'f (&'f str, &'f str)>,
+    mut files: impl Iterator<Item = (&'f str, &'f str)>,
 ) -> Result<(), Failure> {
     files.try_for_each(|(name, text)| {
         let path = args.output.join(below).join(name);
@@ -95,4 +123,16 @@ fn write_all<'f>(
         }
         output::write(&path, text.as_bytes())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::importing;
+
+    #[test]
+    fn only_imports_of_the_runtime_have_another_path() {
+        let text = "import \"polywire\"\n\t\"polywire/calls\"\n\t\"polywires\"\nx := \"polywire\"\n";
+        let expected = "import \"a.b/c\"\n\t\"a.b/c/calls\"\n\t\"polywires\"\nx := \"polywire\"\n";
+        assert_eq!(importing(text, "a.b/c"), expected);
+    }
 }

@@ -1,7 +1,8 @@
 use super::{
     Choices, Error, Feature, File, Interfaces, Language, Namespaces, Packages, Partial, Placement, Progress, Request,
-    attributes, framings, generate_with,
+    attributes, calls, framings, generate_with,
 };
+use crate::calls::Protocol;
 use crate::problem::Problem;
 use crate::schema::{declaration, selection, type_name, unsupported};
 use polywire_backend::cpp::Binding;
@@ -44,6 +45,8 @@ pub struct Job {
     pub envelopes: Option<String>,
     /// Also generates codecs that report where a message or a value is wrong.
     pub explain: bool,
+    /// The protocols by which services are called.
+    pub protocols: Vec<&'static Protocol>,
     /// Names of the passes to leave out.
     pub without: Vec<String>,
 }
@@ -162,6 +165,7 @@ impl Job {
             Feature::RustAttribute => !self.placement.additions.attributes.is_empty(),
             Feature::Serde => self.placement.additions.serde,
             Feature::Envelopes => self.envelopes.is_some(),
+            Feature::Rpc => !self.protocols.is_empty(),
             Feature::Select => !self.selected.is_empty(),
             Feature::Explain => self.explain,
             Feature::Frames => !self.framings.is_empty(),
@@ -209,7 +213,8 @@ impl Job {
         choices: &Choices,
         progress: &Progress<'_>,
     ) -> Result<Vec<File>, Error> {
-        generate_with(&Request { model, name, formats: &self.formats, choices, language: self.language }, progress)
+        let formats = self.all_formats();
+        generate_with(&Request { model, name, formats: &formats, choices, language: self.language }, progress)
     }
 
     fn choices(&self, model: &Model, sources: &SourceMap) -> Result<Choices, Problem> {
@@ -228,6 +233,7 @@ impl Job {
             envelopes: self.envelopes.clone(),
             explain: self.explain,
             framings: self.all_framings(),
+            protocols: self.protocols.clone(),
             without: self.without.clone(),
             left_out: HashMap::new(),
         };
@@ -271,6 +277,14 @@ fn as_warning(problem: Diagnostic) -> Diagnostic {
 }
 
 impl Job {
+    /// Returns the formats of messages, and those of the protocols' envelopes.
+    fn all_formats(&self) -> Vec<&'static Format> {
+        let mut all = self.formats.clone();
+        let of_envelopes = calls::formats(&self.protocols).into_iter();
+        all.extend(of_envelopes.filter(|it| self.formats.iter().all(|known| known.name != it.name)));
+        all
+    }
+
     /// Returns the requested framings, and those that envelopes need.
     fn all_framings(&self) -> Vec<&'static FrameFormat> {
         let needed = if self.envelopes.is_some() { framings(&self.formats) } else { Vec::new() };

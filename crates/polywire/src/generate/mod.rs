@@ -3,6 +3,7 @@
 //! Design: docs/decisions/0043-builds.md
 
 mod attributes;
+mod calls;
 mod job;
 mod language;
 mod namespaces;
@@ -18,6 +19,7 @@ pub use namespaces::namespaces;
 pub use outputs::Outputs;
 pub use packages::{go_packages, is_import_path};
 
+use crate::calls::Protocol;
 use language::Printing;
 use plan::Plan;
 use polywire_ir::Module;
@@ -169,6 +171,8 @@ pub struct Choices {
     pub framings: Vec<&'static FrameFormat>,
     /// Names of the passes to leave out.
     pub without: Vec<String>,
+    /// The protocols by which services are called; for languages with [`Feature::Rpc`].
+    pub protocols: Vec<&'static Protocol>,
     /// By the name of a format, the types that get no codecs in it, with all types that lead to them.
     pub left_out: HashMap<&'static str, BTreeSet<DeclId>>,
 }

@@ -1,7 +1,9 @@
 //! The packages of generated Go.
 
 use super::Packages;
+use polywire_backend::go::CALLS;
 use polywire_model::Model;
+use polywire_model::rpc::MODULE;
 use std::collections::BTreeMap;
 
 /// The package of the well-known types. Go has its own types at the paths that their schema files name.
@@ -36,6 +38,11 @@ pub fn go_packages(texts: &[&str]) -> Result<Packages, String> {
         }
     }
     Ok(read)
+}
+
+/// Returns the module of envelopes of calls, and the folder of the runtime that has their types.
+pub(super) fn envelopes_of_runtime() -> (String, String) {
+    (MODULE.to_owned(), CALLS.to_owned())
 }
 
 /// Returns true if a text can be an import path.

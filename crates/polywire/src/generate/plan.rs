@@ -4,12 +4,12 @@
 //! Design: docs/decisions/0060-file-by-file.md
 
 use super::language::{Printing, Whole};
-use super::packages::completed;
+use super::packages::{completed, envelopes_of_runtime};
 use super::{
     Choices, Envelopes, Error, File, Language, Names, Output, Partial, Placement, Progress, Request, frames, framings,
     groups, views,
 };
-use super::{parallel, settled};
+use super::{calls, parallel, settled};
 use polywire_backend::cpp::{Binding, Exports};
 use polywire_ir::Module;
 use polywire_ir::types::{Named, StructId, Types};
@@ -62,7 +62,10 @@ impl<'c> Plan<'c> {
         let model = model.map_err(|problem| Error::BackEnd(vec![problem]))?;
         let added = (declared..model.decls.len()).map(|index| DeclId(index as u32)).collect();
         let types = Types::of_model(&model);
-        let packages = completed(&choices.placement.packages, &model);
+        let mut packages = completed(&choices.placement.packages, &model);
+        if !choices.protocols.is_empty() {
+            packages.of_runtime.push(envelopes_of_runtime());
+        }
         let placement = Placement { packages, ..choices.placement.clone() };
         let names: Vec<String> = formats.iter().flat_map(|format| choices.names_of(format)).collect();
         let whole = (language.whole)(&types, &placement, &names);
@@ -83,7 +86,20 @@ impl<'c> Plan<'c> {
         }
         let index = (self.language.index)(&self.types, &self.all_names(), &self.names, &files);
         files.extend(index);
+        files.extend(self.calls()?);
         Ok(files)
+    }
+
+    /// Returns the files of services, if there are protocols to call them by.
+    fn calls(&self) -> Result<Vec<File>, Error> {
+        let protocols = &self.choices.protocols;
+        if protocols.is_empty() {
+            return Ok(Vec::new());
+        }
+        let facts = (protocols.as_slice(), self.formats);
+        let services = calls::services((&self.model, &self.types), facts, self.language);
+        let printed = services.and_then(|services| (self.language.services)(&services, &self.whole, &self.all_names()));
+        Ok(printed.map_err(Error::BackEnd)?.files)
     }
 
     /// Returns the names of the whole schema.
@@ -135,11 +151,22 @@ impl<'c> Plan<'c> {
         let resolves_any = formats.iter().any(|format| format.resolves_any);
         let added = if formats.iter().any(|format| format.schema_types.is_some()) { &*self.added } else { &[] };
         let part = if resolves_any { parts.part_with_any(group, added) } else { parts.part_with(group, added) };
-        if !types && !formats.iter().any(|format| has_codecs(&part, format)) {
+        if !types && !formats.iter().any(|format| self.has_codecs(&part, format)) {
             return Ok(Output::default());
         }
         let imports = needed.iter().filter_map(|done| Some(done.as_ref().ok()?.exports.clone())).collect();
         Work { plan: self, types: Types::of_model(&part.model), part, imports }.files(formats, types)
+    }
+
+    /// Returns true if a part has types of messages of a format.
+    fn has_codecs(&self, part: &FilePart, format: &Format) -> bool {
+        let is_message = |it: &Decl| match format.built_in {
+            Some(built_in) => it.path() == built_in.message,
+            // Envelopes of calls are messages of protocols alone.
+            None => self.choices.protocols.is_empty() || !calls::is_of_envelopes(it),
+        };
+        let is_struct = |it: &Decl| matches!(it.kind, DeclKind::Struct(_));
+        part.model.decls.iter().any(|it| part.is_own(it) && is_struct(it) && is_message(it))
     }
 
     /// Reports each failure once, although a type can be a part of many files.
@@ -163,13 +190,6 @@ impl<'c> Plan<'c> {
             None => Err(Error::BackEnd(messages)),
         }
     }
-}
-
-/// Returns true if a part has types of messages of a format.
-fn has_codecs(part: &FilePart, format: &Format) -> bool {
-    let message = format.built_in.map(|it| it.message);
-    let is_message = |it: &Decl| matches!(it.kind, DeclKind::Struct(_)) && message.is_none_or(|name| it.path() == name);
-    part.model.decls.iter().any(|it| part.is_own(it) && is_message(it))
 }
 
 fn add_new<T: PartialEq>(list: &mut Vec<T>, found: Vec<T>) {

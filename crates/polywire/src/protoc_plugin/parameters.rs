@@ -1,3 +1,4 @@
+use crate::calls::{PROTOCOLS, Protocol};
 use crate::generate::{
     Additions, Attribute, Interfaces, Job, LANGUAGES, Placement, Selected, go_packages, language, namespaces,
     rust_attributes,
@@ -15,7 +16,7 @@ pub(crate) struct Parameters {
     pub bind: Option<String>,
 }
 
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 19] = [
     "lang",
     "wire",
     "frames",
@@ -33,6 +34,7 @@ const NAMES: [&str; 18] = [
     "go-json",
     "envelopes",
     "explain",
+    "rpc",
     "extensions",
 ];
 
@@ -88,6 +90,7 @@ impl<'t> Given<'t> {
         let languages: Vec<&str> = LANGUAGES.iter().map(|it| it.name).collect();
         let formats: Vec<&str> = FORMATS.iter().map(|it| it.name).collect();
         let framings: Vec<&str> = FRAMINGS.iter().map(|it| it.name).collect();
+        let protocols: Vec<&str> = PROTOCOLS.iter().map(|it| it.name).collect();
         Ok(Job {
             language: language(name).ok_or_else(|| unknown("language", name, &languages))?,
             formats: named(self.all("wire"), format, "format", &formats)?,
@@ -112,6 +115,7 @@ impl<'t> Given<'t> {
             },
             envelopes: self.one("envelopes").map(str::to_owned),
             explain: self.one("explain").is_some(),
+            protocols: named(self.all("rpc"), Protocol::of, "protocol", &protocols)?,
             without: Vec::new(),
         })
     }

@@ -1,6 +1,7 @@
 use super::{Imports, Passes};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, ValueEnum};
+use polywire::calls::Protocol;
 use polywire::generate::{Feature, LANGUAGES};
 use std::path::PathBuf;
 
@@ -70,6 +71,10 @@ pub struct Gen {
     #[arg(help = of(Feature::Envelopes, "Also generate modules with the functions and records of erlcapnp, `envelope_X/1` and `decode_X/1`; PREFIX is prepended to their names"))]
     pub envelopes: Option<String>,
 
+    #[arg(long, value_name = "PROTOCOL", value_parser = protocol_names(), value_delimiter = ',', requires = "schemas")]
+    #[arg(help = of(Feature::Rpc, "Protocols of calls, as in `grpc,connect`: also generate an interface, a client and a server for each service; messages are in the formats of --wire"))]
+    pub rpc: Vec<String>,
+
     #[arg(long, value_name = "NAME=TYPE:PATHS", requires = "schemas")]
     #[arg(help = of(Feature::Select, "Also generate a decoder of some fields, as in `quote=trade.Account:id,wallet.amount`; can be given several times"))]
     pub select: Vec<String>,
@@ -137,6 +142,10 @@ Examples:
 
 fn framing_names() -> impl TypedValueParser<Value = String> {
     PossibleValuesParser::new(polywire::framing::FRAMINGS.iter().map(|framing| framing.name))
+}
+
+fn protocol_names() -> impl TypedValueParser<Value = String> {
+    PossibleValuesParser::new(Protocol::generated().map(|protocol| protocol.name))
 }
 
 /// Returns the help of an option, with the languages that have its feature, unless all have it.

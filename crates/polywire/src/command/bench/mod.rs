@@ -202,6 +202,7 @@ impl Bake<'_> {
             placement,
             envelopes: None,
             explain: false,
+            protocols: Vec::new(),
             without: self.args.passes.without(),
         };
         let files = job.files(self.model, &self.schema.sources, &self.name());

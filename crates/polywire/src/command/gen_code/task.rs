@@ -8,6 +8,7 @@ use crate::command::model::{FILE_SYSTEM, Schema, problem_failure};
 use crate::command::progress::Progress;
 use crate::command::terminal;
 use polywire::Model;
+use polywire::calls::Protocol;
 use polywire::framing::framing;
 use polywire::generate::{
     Additions, BindingFile, Feature, File, Interfaces, Job, Placement, go_packages, language, namespaces,
@@ -55,6 +56,7 @@ impl Task {
             },
             envelopes: args.envelopes.clone(),
             explain: args.explain,
+            protocols: args.rpc.iter().filter_map(|name| Protocol::of(name)).collect(),
             without: args.passes.without(),
         };
         if let Some(misfit) = job.misfit(args.bind.is_some()) {

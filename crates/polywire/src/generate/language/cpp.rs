@@ -1,4 +1,4 @@
-use super::{Feature, Language, Whole, without_end};
+use super::{Feature, Language, Whole, no_services, without_end};
 use crate::binding;
 use crate::generate::namespaces::completed;
 use crate::generate::{Names, Output, Printed};
@@ -38,6 +38,7 @@ pub(super) const LANGUAGE: Language = Language {
     print,
     explain,
     frames: print,
+    services: no_services,
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {

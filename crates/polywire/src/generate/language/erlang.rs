@@ -1,4 +1,4 @@
-use super::{Feature, Language, Whole, flat_name};
+use super::{Feature, Language, Whole, flat_name, no_services};
 use crate::generate::{FRAMES, Names, Output, Printed};
 use polywire_backend::erlang::{self, Options, Unprintable};
 use polywire_ir::Module;
@@ -22,6 +22,7 @@ pub(super) const LANGUAGE: Language = Language {
     print,
     explain,
     frames: print,
+    services: no_services,
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {

@@ -1,7 +1,8 @@
 use super::{Feature, Language, Whole, without_end};
 use crate::binding;
-use crate::generate::{Names, Placement, Printed};
+use crate::generate::{Names, Output, Placement, Printed};
 use polywire_backend::go::{self, Options};
+use polywire_backend::services::Services;
 use polywire_ir::Module;
 
 pub(super) const LANGUAGE: Language = Language {
@@ -14,6 +15,7 @@ pub(super) const LANGUAGE: Language = Language {
         Feature::GoPackage,
         Feature::GoBinary,
         Feature::GoJson,
+        Feature::Rpc,
         Feature::Select,
         Feature::Explain,
         Feature::Frames,
@@ -37,6 +39,7 @@ pub(super) const LANGUAGE: Language = Language {
     print,
     explain,
     frames,
+    services,
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {
@@ -51,6 +54,12 @@ fn explain(lowered: &[Module], names: &Names) -> Printed {
 
 fn frames(modules: &[Module], names: &Names) -> Printed {
     let printed = go::framings(modules, &options(names));
+    printed.map(Into::into).map_err(|problems| problems.messages)
+}
+
+fn services(services: &Services, whole: &Whole, names: &Names) -> Printed {
+    let Some(of_types) = whole.names::<go::Names>() else { return Ok(Output::default()) };
+    let printed = go::services(services, of_types, &options(names));
     printed.map(Into::into).map_err(|problems| problems.messages)
 }
 

@@ -9,6 +9,7 @@ mod go;
 mod rust;
 
 use super::{Choices, Names, Placement, Printed};
+use polywire_backend::services::Services;
 use polywire_backend::{File, Only};
 use polywire_ir::Module;
 use polywire_ir::types::{Named, StructId, Types};
@@ -60,6 +61,13 @@ pub struct Language {
     pub(super) explain: fn(&[Module], &Names) -> Printed,
     /// Prints framings, and their frames unless the runtime has these.
     pub(super) frames: fn(&[Module], &Names) -> Printed,
+    /// Prints services, given the names of all types.
+    pub(super) services: fn(&Services, &Whole, &Names) -> Printed,
+}
+
+/// For languages without [`Feature::Rpc`].
+fn no_services(_: &Services, _: &Whole, _: &Names) -> Printed {
+    Err(vec!["there is no code for services in this language".to_owned()])
 }
 
 macro_rules! features {
@@ -111,6 +119,8 @@ features! {
     Serde = "serde";
     /// Modules whose functions return plain values and raise errors.
     Envelopes = "envelopes";
+    /// Interfaces and clients of services.
+    Rpc = "rpc";
     /// Decoders of selected fields.
     Select = "select";
     /// Codecs that report where a message or a value is wrong.
@@ -173,6 +183,11 @@ pub(super) struct Whole(Arc<dyn Any + Send + Sync>);
 impl Whole {
     fn new(names: impl Any + Send + Sync) -> Self {
         Self(Arc::new(names))
+    }
+
+    /// Returns the names in the type of their back end.
+    fn names<N: Any>(&self) -> Option<&N> {
+        self.0.downcast_ref()
     }
 }
 

@@ -1,4 +1,4 @@
-use super::{Feature, Language, Whole, without_end};
+use super::{Feature, Language, Whole, no_services, without_end};
 use crate::generate::{Names, Printed};
 use polywire_backend::rust::{self, Options};
 use polywire_ir::Module;
@@ -29,6 +29,7 @@ pub(super) const LANGUAGE: Language = Language {
     print,
     explain,
     frames,
+    services: no_services,
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {

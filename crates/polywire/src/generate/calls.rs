@@ -1,0 +1,117 @@
+//! Services in generated code: what back ends are told about them.
+//!
+//! Design: docs/decisions/0154-generated-calls.md
+
+use super::Language;
+use super::language::Feature;
+use crate::calls::Protocol;
+use polywire_backend::services::{self, Body, Form, Services, WholeBodies};
+use polywire_ir::types::{Name, StructId, Types};
+use polywire_lower::{Format, format};
+use polywire_model::{Decl, Effect, Method, Model, Service, ServiceId, rpc};
+
+/// The format that envelopes mean if they name none, and its other name.
+const USUAL: (&str, &str) = ("protobuf", "proto");
+
+/// Returns the formats of the envelopes of protocols, each once.
+pub(super) fn formats(protocols: &[&'static Protocol]) -> Vec<&'static Format> {
+    let mut all: Vec<&'static Format> = Vec::new();
+    for found in protocols.iter().flat_map(|it| it.forms()).filter_map(|form| format(form.format)) {
+        if all.iter().all(|it| it.name != found.name) {
+            all.push(found);
+        }
+    }
+    all
+}
+
+/// Returns true for the types of envelopes.
+pub(super) fn is_of_envelopes(decl: &Decl) -> bool {
+    decl.module == [rpc::MODULE]
+}
+
+/// Returns the services of a settled model, or what stands against calling them.
+pub(super) fn services<'t>(
+    (model, types): (&Model, &'t Types),
+    (protocols, bodies): (&[&'static Protocol], &[&Format]),
+    language: &Language,
+) -> Result<Services<'t>, Vec<String>> {
+    let envelope = model.find(rpc::ENVELOPE).and_then(|id| types.struct_of(id));
+    let envelope = envelope.ok_or_else(|| vec!["there are no envelopes of calls".to_owned()])?;
+    let (mut all, mut problems) = (Vec::new(), Vec::new());
+    for (service, id) in model.services.iter().zip((0..).map(ServiceId)) {
+        match service_of((model, types), (service, id), language) {
+            Ok(service) => all.push(service),
+            Err(found) => problems.extend(found),
+        }
+    }
+    if model.services.is_empty() {
+        problems.push(format!("the schema has no services, so --{} has nothing to do", Feature::Rpc.option()));
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let bodies = bodies.iter().filter(|it| it.built_in.is_none()).map(|it| body(it.name)).collect();
+    let protocols = protocols.iter().map(|it| protocol(it)).collect();
+    Ok(Services { types, services: all, bodies, protocols, envelope })
+}
+
+fn service_of(
+    (model, types): (&Model, &Types),
+    (service, id): (&Service, ServiceId),
+    language: &Language,
+) -> Result<services::Service, Vec<String>> {
+    let (mut methods, mut problems) = (Vec::new(), Vec::new());
+    for (_, method) in model.methods(id) {
+        match method_of(types, method) {
+            Some(method) => methods.push(method),
+            None => {
+                let name = format!("{}.{}", service.path(), method.name);
+                problems.push(format!("`{name}` returns nothing, and the protocols have no such calls"));
+            }
+        }
+    }
+    let name = Name { module: service.module.clone(), path: vec![service.name.clone()], doc: service.doc.clone() };
+    let file = (language.output)(&service.file);
+    let service = services::Service { name, file, methods, deprecated: service.deprecated };
+    if problems.is_empty() { Ok(service) } else { Err(problems) }
+}
+
+fn method_of(types: &Types, method: &Method) -> Option<services::Method> {
+    let record = |id| -> Option<StructId> { types.struct_of(id) };
+    Some(services::Method {
+        name: method.name.clone(),
+        doc: method.doc.clone(),
+        takes: record(method.input)?,
+        returns: record(method.output?)?,
+        takes_many: method.streams_input,
+        returns_many: method.streams_output,
+        changes_nothing: method.effect == Effect::None,
+        deprecated: method.deprecated,
+    })
+}
+
+fn body(format: &str) -> Body {
+    let names = if format == USUAL.0 { vec![String::new(), USUAL.1.to_owned()] } else { vec![format.to_owned()] };
+    Body { format: format.to_owned(), names }
+}
+
+fn protocol(protocol: &'static Protocol) -> services::Protocol {
+    services::Protocol { name: protocol.name.to_owned(), form: form(protocol), unary: protocol.unary.map(form) }
+}
+
+fn form(protocol: &Protocol) -> Form {
+    let whole = |it: crate::calls::Whole| WholeBodies {
+        compression: it.compression.to_owned(),
+        trailers: it.trailers.to_owned(),
+    };
+    Form {
+        format: protocol.format.to_owned(),
+        is_http2: protocol.is_http2,
+        is_http2_if_duplex: protocol.is_http2_if_duplex,
+        has_trailers: protocol.has_trailers,
+        fails_in_head: protocol.fails_in_head,
+        frames: (protocol.frames.before, protocol.frames.width),
+        whole: protocol.whole.map(whole),
+        resets: protocol.resets.known().iter().map(|(code, status)| (*code, status.0)).collect(),
+    }
+}
