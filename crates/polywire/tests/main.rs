@@ -11,9 +11,11 @@ mod breaking_revisions;
 #[cfg(feature = "net")]
 mod calls;
 #[cfg(feature = "net")]
+mod calls_avro;
 mod calls_capnp;
 #[cfg(feature = "net")]
 mod calls_giop;
+mod calls_msgpack;
 mod capnp_schema;
 mod cmake;
 mod command;

@@ -2,11 +2,13 @@
 //!
 //! Design: docs/decisions/0140-envelopes.md
 
+pub mod avro_ipc;
 mod base64;
 mod details;
 mod envelopes;
 pub mod giop;
 mod methods;
+pub mod msgpack_rpc;
 mod objects;
 mod protocol;
 mod reflection;

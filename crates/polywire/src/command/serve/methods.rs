@@ -52,15 +52,16 @@ impl Methods {
         let wire = args.wire().ok_or_else(|| internal("a format"))?;
         let mut all = BTreeMap::new();
         for called in methods(&schema.model) {
-            let name = called.name();
-            let Some(returned) = called.method.output else {
+            if called.method.output.is_none() && !args.protocol.has_one_way() {
+                let name = called.name();
                 return Err(Failure::Usage(format!("`{name}` returns nothing, and the protocol has no such calls")));
-            };
+            }
             let answers = if exec.is_some() {
-                Answers::Program(Box::new(Program::new(args, (schema, called), returned, global)?))
+                Answers::Program(Box::new(Program::new(args, (schema, called), global)?))
             } else {
                 let taken = codec_of((schema, wire), called.method.input, &args.limits, global)?;
-                Answers::Mock { taken, messages: examples.of(args, (schema, called), returned, global)? }
+                let messages = called.method.output.map(|id| examples.of(args, (schema, called), id, global));
+                Answers::Mock { taken, messages: messages.transpose()?.unwrap_or_default() }
             };
             let changes_nothing = called.method.effect == Effect::None;
             let method = Method { shape: shape(called), changes_nothing, answers };
@@ -99,7 +100,9 @@ impl Methods {
 
 fn shape(called: Called<'_>) -> Shape {
     let count = |is_stream| if is_stream { Count::Many } else { Count::One };
-    Shape { takes: count(called.method.streams_input), returns: count(called.method.streams_output) }
+    // A method that returns nothing has an answer without messages.
+    let returns = count(called.method.streams_output || called.method.output.is_none());
+    Shape { takes: count(called.method.streams_input), returns }
 }
 
 /// Returns the methods of all servers: reflection and health.

@@ -4,14 +4,13 @@ use super::super::args::Serve as Args;
 use super::super::call::{Form, GZIP};
 use super::super::failure::Failure;
 use super::answering::Answering;
+use super::calls::Calls;
 use super::exec::News;
 use super::methods::{Method, Methods};
 use super::reply::Reply;
 use polywire::calls::Protocol;
-use polywire_net::{Asked, Network, Part, Postbox};
+use polywire_net::{Asked, Network, Part};
 use polywire_rpc::{Call, Count, End, Envelope, Shape, Start, Status};
-use std::collections::BTreeMap;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The statuses of HTTP for requests of another form, and for `GET` where it could do harm.
 const UNSUPPORTED_MEDIA_TYPE: u16 = 415;
@@ -34,16 +33,7 @@ pub struct Requests {
     pub methods: Methods,
     pub max_size: u64,
     network: Network,
-    running: Mutex<Running>,
-    ended: Condvar,
-}
-
-/// The requests that are answered.
-#[derive(Default)]
-struct Running {
-    last: u64,
-    postboxes: BTreeMap<u64, Postbox<Post>>,
-    is_stopping: bool,
+    pub calls: Calls,
 }
 
 impl Requests {
@@ -53,14 +43,7 @@ impl Requests {
         (methods, network): (Methods, Network),
     ) -> Result<Self, Failure> {
         let forms = protocol.forms().map(Form::of).collect::<Result<_, _>>()?;
-        Ok(Self {
-            forms,
-            methods,
-            max_size: args.limits.max_size,
-            network,
-            running: Mutex::default(),
-            ended: Condvar::new(),
-        })
+        Ok(Self { forms, methods, max_size: args.limits.max_size, network, calls: Calls::default() })
     }
 
     pub fn network(&self) -> &Network {
@@ -80,7 +63,7 @@ impl Requests {
             Ok(method) => method,
             Err(end) => return reply.end(start_of(&call), end),
         };
-        let Some(_listed) = self.list(&postbox) else { return reply.end(start_of(&call), stopping()) };
+        let Some(_listed) = self.calls.list(&postbox) else { return reply.end(start_of(&call), stopping()) };
         match self.methods.handler(method, &call, &postbox) {
             Ok(handler) => Answering::new(self.max_size, (form, call, method.shape), handler, reply).run(mailbox),
             Err(end) => reply.end(start_of(&call), end),
@@ -125,48 +108,6 @@ impl Requests {
             return Err(refused(METHOD_NOT_ALLOWED, "the schema does not say that the method changes nothing"));
         }
         Ok(method)
-    }
-
-    /// Ends all calls, and waits until all is done.
-    pub fn stop(&self) {
-        let mut running = self.running();
-        running.is_stopping = true;
-        let all: Vec<Postbox<Post>> = running.postboxes.values().cloned().collect();
-        drop(running);
-        for postbox in all {
-            postbox.post(Post::Stop);
-        }
-        let is_running = |running: &mut Running| !running.postboxes.is_empty();
-        drop(self.ended.wait_while(self.running(), is_running));
-    }
-
-    /// Makes a request one that is told when the server ends; `None` if it ends already.
-    fn list(&self, postbox: &Postbox<Post>) -> Option<Listed<'_>> {
-        let mut running = self.running();
-        if running.is_stopping {
-            return None;
-        }
-        running.last += 1;
-        let number = running.last;
-        running.postboxes.insert(number, postbox.clone());
-        Some(Listed { requests: self, number })
-    }
-
-    fn running(&self) -> MutexGuard<'_, Running> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A request that is answered, until the end of this value.
-struct Listed<'r> {
-    requests: &'r Requests,
-    number: u64,
-}
-
-impl Drop for Listed<'_> {
-    fn drop(&mut self) {
-        self.requests.running().postboxes.remove(&self.number);
-        self.requests.ended.notify_all();
     }
 }
 

@@ -40,9 +40,9 @@ pub struct Exec {
 
 /// What it reads and writes for a method.
 pub struct Program {
-    /// From the format of the wire to that of the program, and back.
+    /// From the format of the wire to that of the program, and back if the method returns something.
     taken: Transcoder,
-    returned: Transcoder,
+    returned: Option<Transcoder>,
     input: Framing,
     output: Framing,
     /// Messages of several lines end with a line feed.
@@ -97,20 +97,17 @@ impl Exec {
 }
 
 impl Program {
-    pub fn new(
-        args: &Args,
-        (schema, called): (&Schema, Called<'_>),
-        returned: DeclId,
-        global: Global,
-    ) -> Result<Self, Failure> {
+    pub fn new(args: &Args, (schema, called): (&Schema, Called<'_>), global: Global) -> Result<Self, Failure> {
         let (wire, own) = (args.wire().ok_or_else(|| internal("a format"))?, args.format.format);
         let framing = if args.format.is_lines { FramingArg::Lines } else { args.framing };
         check_streams(framing, own, called)?;
         let codec = |format, id| codec_of((schema, format), id, &args.limits, global);
         let taken = called.method.input;
+        let between =
+            |id: DeclId| -> Result<Transcoder, Failure> { Ok(Transcoder::new(codec(own, id)?, codec(wire, id)?)) };
         Ok(Self {
             taken: Transcoder::new(codec(wire, taken)?, codec(own, taken)?),
-            returned: Transcoder::new(codec(own, returned)?, codec(wire, returned)?),
+            returned: called.method.output.map(between).transpose()?,
             input: framing.to_write(own),
             output: framing.to_read(own),
             ends_lines: own.is_multiline_text,
