@@ -181,3 +181,20 @@ impl Client {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_can_hold_the_only_message() {
+        let item = Item { compressed: false, body: b"a".to_vec() };
+        for answers in [Answers::One, Answers::Many] {
+            let mut client = Client::default();
+            let id = client.open(Call::default(), answers, Duration::ZERO).expect("a call");
+            client.receive(id, Envelope::End(End { item: Some(item.clone()), ..End::default() }));
+            assert_eq!(client.next_event(), Some(Event::Item(id, item.clone())));
+            assert_eq!(client.next_event(), Some(Event::End(id, End::default())));
+        }
+    }
+}
