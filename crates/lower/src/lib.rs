@@ -683,6 +683,9 @@ pub const FORMATS: &[Format] = &[
     Format::in_sequence("grpc_web", rpc::lower_grpc_web).of_built_in(ENVELOPES),
     Format::in_sequence("connect", rpc::lower_connect).of_built_in(ENVELOPES).losing(rpc::connect::losses),
     Format::in_sequence("connect_unary", rpc::lower_connect_unary).of_built_in(ENVELOPES).losing(rpc::connect::losses),
+    Format::in_sequence("msgpack_rpc", rpc::lower_msgpack_rpc)
+        .of_built_in(ENVELOPES)
+        .delimiting(Delimiting::SelfDelimiting),
     Format::selecting("capnp", capnp::lower)
         .placing(capnp::places)
         .paying(Payment::Shared)

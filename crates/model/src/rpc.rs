@@ -65,12 +65,17 @@ fn declare(model: &mut Model) {
     let cases = [
         Case::new("call", call(&mut module, &metadata, item.clone())),
         Case::new("start", start(&mut module, &metadata)),
-        Case::new("item", item),
-        Case::new("end", end(&mut module, &metadata)),
+        Case::new("item", item.clone()),
+        Case::new("end", end(&mut module, &metadata, item)),
     ];
     let body = module.union("Body", "What an envelope holds.", cases.into());
     let doc = "What stands on the wire of a call: its start, a message in either direction, the start of the answer, or its end.";
-    module.structure("Envelope", doc, vec![Field::new("body", body)]);
+    let number = optional("number", Type::int(32, false));
+    let number = documented(
+        number,
+        "The call among those of a connection, where envelopes tell it; without one, nobody waits for an answer.",
+    );
+    module.structure("Envelope", doc, vec![Field::new("body", body), number]);
     module.model.cut_cycles();
 }
 
@@ -105,7 +110,7 @@ fn item(module: &mut Module<'_>) -> Type {
     module.structure("Item", "A message that a method takes or returns.", fields)
 }
 
-fn end(module: &mut Module<'_>, metadata: &Type) -> Type {
+fn end(module: &mut Module<'_>, metadata: &Type, item: Type) -> Type {
     let status = module.registry("Status", "The outcome of a call.", &STATUSES);
     let http_status = optional("http_status", Type::int(16, false));
     let fields = vec![
@@ -114,6 +119,7 @@ fn end(module: &mut Module<'_>, metadata: &Type) -> Type {
         documented(text("message"), "What went wrong, for people."),
         documented(Field::new("details", Type::Bytes), "What went wrong, for programs: a `google.rpc.Status`."),
         metadata_field(metadata),
+        documented(optional("item", item), "Set if the end of the answer holds its only message."),
     ];
     module.structure("End", "The end of an answer.", fields)
 }

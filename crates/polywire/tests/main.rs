@@ -11,11 +11,15 @@ mod breaking_revisions;
 #[cfg(feature = "net")]
 mod calls;
 #[cfg(feature = "net")]
+mod calls_avro;
+#[cfg(feature = "net")]
 mod calls_capnp;
 #[cfg(feature = "net")]
 mod calls_giop;
 #[cfg(feature = "net")]
 mod calls_go;
+#[cfg(feature = "net")]
+mod calls_msgpack;
 mod capnp_schema;
 mod cmake;
 mod command;
@@ -45,6 +49,7 @@ mod giop_called;
 mod go_bind;
 mod inspect;
 mod jobs;
+#[cfg(feature = "net")]
 mod json_http;
 mod keys;
 mod languages;
@@ -65,6 +70,7 @@ mod pages;
 mod picture;
 mod presence;
 mod protoc_plugin;
+#[cfg(feature = "net")]
 mod proxied;
 mod public_schemas;
 mod rust_types;

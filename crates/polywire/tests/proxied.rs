@@ -137,10 +137,7 @@ fn arguments_that_do_not_fit_are_refused() {
     for (arguments, (code, message)) in [
         (vec!["--listen", "grpc", "--to", to, SCHEMA], (2, "write it as in `grpc=http://localhost:50051`")),
         (vec!["--listen", "soap=http://127.0.0.1:0", "--to", to, SCHEMA], (2, "the protocols are grpc")),
-        (
-            vec!["--listen", "capnp=127.0.0.1:0", "--to", to, SCHEMA],
-            (2, "bridges go to objects of CORBA and Cap'n Proto (--to)"),
-        ),
+        (vec!["--listen", "capnp=127.0.0.1:0", "--to", to, SCHEMA], (2, "bridges can be called by grpc")),
         (vec!["--listen", listen, "--to", "grpc,connect=http://127.0.0.1:1", SCHEMA], (2, "--to has one protocol")),
         (vec!["--listen", "grpc=https://127.0.0.1:0", "--to", to, SCHEMA], (2, "needs --cert and --key")),
         (vec!["--listen", listen, "--to", to], (3, "127.0.0.1:1")),

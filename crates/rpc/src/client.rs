@@ -98,15 +98,25 @@ impl Client {
                 call.has_started = true;
                 self.events.push_back(Event::Start(id, start));
             }
-            Envelope::Item(item) if call.has_started => match call.answers {
-                Answers::Many => self.events.push_back(Event::Item(id, item)),
-                Answers::One if call.only.is_none() => call.only = Some(item),
-                Answers::One => self.broken(id, "the answer has several messages, but the method returns one"),
-            },
-            Envelope::End(end) => self.end(id, end),
+            Envelope::Item(item) if call.has_started => self.item(id, item),
+            Envelope::End(mut end) => {
+                if let Some(item) = end.item.take() {
+                    self.item(id, item);
+                }
+                self.end(id, end);
+            }
             Envelope::Call(_) => self.broken(id, "the other side calls where it has to answer"),
             Envelope::Start(_) => self.broken(id, "the answer starts twice"),
             Envelope::Item(_) => self.broken(id, "the answer has a message in front of its start"),
+        }
+    }
+
+    fn item(&mut self, id: CallId, item: Item) {
+        let Some(call) = self.calls.get_mut(&id) else { return };
+        match call.answers {
+            Answers::Many => self.events.push_back(Event::Item(id, item)),
+            Answers::One if call.only.is_none() => call.only = Some(item),
+            Answers::One => self.broken(id, "the answer has several messages, but the method returns one"),
         }
     }
 
@@ -168,6 +178,23 @@ impl Client {
     fn close(&mut self, id: CallId, end: End) {
         if self.calls.remove(&id).is_some() {
             self.events.push_back(Event::End(id, end));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_can_hold_the_only_message() {
+        let item = Item { compressed: false, body: b"a".to_vec() };
+        for answers in [Answers::One, Answers::Many] {
+            let mut client = Client::default();
+            let id = client.open(Call::default(), answers, Duration::ZERO).expect("a call");
+            client.receive(id, Envelope::End(End { item: Some(item.clone()), ..End::default() }));
+            assert_eq!(client.next_event(), Some(Event::Item(id, item.clone())));
+            assert_eq!(client.next_event(), Some(Event::End(id, End::default())));
         }
     }
 }

@@ -71,6 +71,8 @@ pub struct End {
     pub details: Vec<u8>,
     /// Names and values behind the messages.
     pub metadata: Vec<Metadata>,
+    /// Set if the end of the answer holds its only message.
+    pub item: Option<Item>,
 }
 
 impl End {

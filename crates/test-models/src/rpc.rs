@@ -7,5 +7,5 @@ pub(crate) fn test_model() -> TestModel {
     for decl in &mut model.decls {
         decl.file.clear();
     }
-    TestModel { name: "rpc", model, formats: &["grpc", "grpc_web", "connect", "connect_unary"] }
+    TestModel { name: "rpc", model, formats: &["grpc", "grpc_web", "connect", "connect_unary", "msgpack_rpc"] }
 }

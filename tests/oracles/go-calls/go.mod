@@ -4,6 +4,7 @@ go 1.24.0
 
 require (
 	connectrpc.com/connect v1.19.1
+	github.com/ugorji/go/codec v1.3.2
 	google.golang.org/grpc v1.80.0
 )
 

@@ -4,11 +4,11 @@ use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType};
 
 /// The byte of an absent value.
-pub(super) const NIL: [u8; 1] = [0xc0];
+pub(crate) const NIL: [u8; 1] = [0xc0];
 
 /// A family of heads.
 #[derive(Clone, Copy)]
-pub(super) struct Family {
+pub(crate) struct Family {
     /// In names of functions.
     name: &'static str,
     /// The first of the one-byte heads, and their number.
@@ -18,17 +18,17 @@ pub(super) struct Family {
 }
 
 /// Texts.
-pub(super) const TEXT: Family = Family { name: "text", fix: (0xa0, 32), tags: [Some(0xd9), Some(0xda), Some(0xdb)] };
+pub(crate) const TEXT: Family = Family { name: "text", fix: (0xa0, 32), tags: [Some(0xd9), Some(0xda), Some(0xdb)] };
 /// Texts and bytes of the old specification.
 const RAW: Family = Family { name: "raw", fix: (0xa0, 32), tags: [None, Some(0xda), Some(0xdb)] };
 /// Bytes.
-pub(super) const BYTES: Family = Family { name: "bytes", fix: (0, 0), tags: [Some(0xc4), Some(0xc5), Some(0xc6)] };
+pub(crate) const BYTES: Family = Family { name: "bytes", fix: (0, 0), tags: [Some(0xc4), Some(0xc5), Some(0xc6)] };
 /// Extensions, whose type follows the length, but for those of 1, 2, 4, 8 and 16 bytes.
-pub(super) const EXT: Family = Family { name: "ext", fix: (0, 0), tags: [Some(0xc7), Some(0xc8), Some(0xc9)] };
+pub(crate) const EXT: Family = Family { name: "ext", fix: (0, 0), tags: [Some(0xc7), Some(0xc8), Some(0xc9)] };
 /// Arrays.
-pub(super) const ARRAY: Family = Family { name: "array", fix: (0x90, 16), tags: [None, Some(0xdc), Some(0xdd)] };
+pub(crate) const ARRAY: Family = Family { name: "array", fix: (0x90, 16), tags: [None, Some(0xdc), Some(0xdd)] };
 /// Maps.
-pub(super) const MAP: Family = Family { name: "map", fix: (0x80, 16), tags: [None, Some(0xde), Some(0xdf)] };
+pub(crate) const MAP: Family = Family { name: "map", fix: (0x80, 16), tags: [None, Some(0xde), Some(0xdf)] };
 
 impl Family {
     /// Returns the head of a length known at lowering time.
@@ -57,7 +57,7 @@ impl Family {
 }
 
 /// Returns an integer known at lowering time.
-pub(super) fn uint_constant(value: u32) -> Vec<u8> {
+pub(crate) fn uint_constant(value: u32) -> Vec<u8> {
     match value {
         0..0x80 => vec![value as u8],
         0x80..0x100 => vec![0xcc, value as u8],
@@ -67,7 +67,7 @@ pub(super) fn uint_constant(value: u32) -> Vec<u8> {
 }
 
 /// Functions that write and read heads.
-pub(super) struct Heads {
+pub(crate) struct Heads {
     text: Family,
     bytes: Family,
     write_text: FuncId,

@@ -16,15 +16,15 @@
 
 mod dialect;
 mod forms;
-mod head;
+pub(crate) mod head;
 mod members;
-mod number;
+pub(crate) mod number;
 mod read;
 mod read_array;
 mod read_key;
 mod read_value;
 mod shape;
-mod skip;
+pub(crate) mod skip;
 mod terms;
 mod write;
 mod write_array;

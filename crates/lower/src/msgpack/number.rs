@@ -8,7 +8,7 @@ use polywire_ir::types::EnumType;
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType};
 
 /// Functions that write and read numbers.
-pub(super) struct Numbers {
+pub(crate) struct Numbers {
     write_uint: FuncId,
     write_int: FuncId,
     /// Reads an integer; yields a flag for a negative one, and its 64 bits in two's complement.

@@ -6,7 +6,7 @@ use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType};
 
 /// Functions that skip.
-pub(super) struct Skippers {
+pub(crate) struct Skippers {
     value: FuncId,
     /// This many values, one level deeper.
     values: FuncId,

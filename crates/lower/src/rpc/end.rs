@@ -36,6 +36,7 @@ pub(super) mod field {
     pub const MESSAGE: u32 = 2;
     pub const DETAILS: u32 = 3;
     pub const METADATA: u32 = 4;
+    pub const ITEM: u32 = 5;
 }
 
 impl Rpc {

@@ -2,17 +2,17 @@
 
 use super::call::METHOD;
 use super::connect::GET;
-use super::end::{HTTP_OK, HTTP_STATUS, STATUS, read_number};
+use super::end::{HTTP_OK, HTTP_STATUS, STATUS, field, read_number};
 use super::header::LINE_END;
 use super::item::COMPRESSED;
-use super::{Dialect, Ends, Rpc, body_case};
+use super::{Dialect, Ends, Rpc, body_case, envelope_field};
 use crate::plan::{arm, block};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arm, Const, ErrorCode, Expr, Order, Place, Rest, VarId};
 
 impl Rpc {
     pub(super) fn read(&self, b: &mut FunctionBuilder, envelope: &Place) {
-        let body = envelope.field(0);
+        let body = envelope.field(envelope_field::BODY);
         let first = b.peek("first");
         let keys = |keys: &[u64]| keys.iter().copied().map(Const::U64).collect::<Vec<_>>();
         let item = match self.dialect {
@@ -101,12 +101,13 @@ impl Rpc {
     }
 
     fn open(&self, b: &mut FunctionBuilder, body: &Place, case: u32, read: impl FnOnce(&mut FunctionBuilder, Place)) {
-        let ty = self.ids.cases[case as usize].clone();
-        b.open(body.clone(), Some(case), ("case", ty), |b, it, _| read(b, it.into()));
+        self.ids.open(b, body, case, read);
     }
 
     pub(super) fn write(&self, b: &mut FunctionBuilder, envelope: &Place) {
-        let body = envelope.field(0);
+        let body = envelope.field(envelope_field::BODY);
+        // A call has a stream of its own.
+        b.check(!Expr::Present(envelope.field(envelope_field::NUMBER)), ErrorCode::InvalidKey);
         let arms = [body_case::CALL, body_case::START, body_case::ITEM, body_case::END]
             .map(|case| self.write_arm(b, case, &body.case(case)))
             .to_vec();
@@ -124,6 +125,7 @@ impl Rpc {
     }
 
     fn write_end(&self, b: &mut FunctionBuilder, end: &Place) {
+        b.check(!Expr::Present(end.field(field::ITEM)), ErrorCode::InvalidKey);
         let texts = match &self.ends {
             Ends::Json(connect) => return self.write_end_of_connect(b, connect, end),
             Ends::Lines(texts) => *texts,

@@ -17,6 +17,7 @@ mod functions;
 mod header;
 mod item;
 mod metadata;
+mod msgpack_rpc;
 mod percent;
 mod start;
 mod timeout;
@@ -28,8 +29,10 @@ use connect::Connect;
 use dialect::Dialect;
 use end::MessageTexts;
 use functions::Functions;
+pub(crate) use msgpack_rpc::lower as lower_msgpack_rpc;
 use polywire_ir::Module;
-use polywire_ir::build::ModuleBuilder;
+use polywire_ir::Place;
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{Named, StructId, Type, Types};
 use polywire_model::{Model, rpc};
 use std::sync::Arc;
@@ -90,6 +93,12 @@ struct Ids {
     metadata: StructId,
 }
 
+/// The fields of an envelope, in order.
+mod envelope_field {
+    pub const BODY: u32 = 0;
+    pub const NUMBER: u32 = 1;
+}
+
 /// The cases of an envelope's body, in order.
 mod body_case {
     pub const CALL: u32 = 0;
@@ -108,6 +117,12 @@ impl Ids {
         let Type::Union(body) = types.record(envelope).fields[0].ty else { return None };
         let cases = types.union(body).cases.iter().map(|case| case.value_type()).collect();
         Some(Self { envelope, cases, metadata })
+    }
+
+    /// Makes the body of an envelope one of its cases, which is read then.
+    fn open(&self, b: &mut FunctionBuilder, body: &Place, case: u32, read: impl FnOnce(&mut FunctionBuilder, Place)) {
+        let ty = self.cases[case as usize].clone();
+        b.open(body.clone(), Some(case), ("case", ty), |b, it, _| read(b, it.into()));
     }
 }
 

@@ -73,7 +73,7 @@ fn family(format: &'static str) -> Option<&'static str> {
 }
 
 /// Formats whose names contain another's although they are not its variants.
-const NO_VARIANTS: &[&str] = &["protobuf_text"];
+const NO_VARIANTS: &[&str] = &["protobuf_text", "msgpack_rpc"];
 
 fn reason(it: &Use) -> Option<&'static str> {
     REASONS.iter().find(|(name, _)| *name == it.to_string()).map(|(_, reason)| *reason)

@@ -1,8 +1,10 @@
 //! The details of failed calls: messages of any type.
 
 use super::base64::{decoded, encoded};
+use super::msgpack_rpc::ERROR_TYPE;
 use crate::codec::{Codec, Codecs, Transcoder};
 use crate::schema::{Language, compile};
+use crate::untyped::Converter;
 use polywire_front::LoadedFile;
 use polywire_model::Model;
 use serde_json::{Value, json};
@@ -45,6 +47,10 @@ impl Details {
         let name = url.rsplit('/').next().unwrap_or_default();
         let bytes = detail.get("value").and_then(Value::as_str).unwrap_or_default();
         let mut shown = json!({"@type": url});
+        if let Some(error) = (url == ERROR_TYPE).then(|| of_msgpack(bytes)).flatten() {
+            shown["value"] = error;
+            return shown;
+        }
         match self.types.as_ref().and_then(|types| types.read(name, bytes)) {
             Some(Value::Object(members)) => {
                 if let Some(all) = shown.as_object_mut() {
@@ -94,6 +100,15 @@ impl DetailsWriter {
         };
         Ok(json!({"typeUrl": url, "value": value}))
     }
+}
+
+/// Returns a value of MessagePack that is given in base64.
+fn of_msgpack(base64: &str) -> Option<Value> {
+    let mut text = Vec::new();
+    Converter::between(crate::format("msgpack")?, crate::format("json")?)?
+        .convert(&decoded(base64)?, &mut text)
+        .ok()?;
+    serde_json::from_slice(&text).ok()
 }
 
 /// Returns the codecs of `google.rpc.Status`: Protocol Buffers and JSON.

@@ -17,17 +17,32 @@ pub struct Envelopes {
 impl Envelopes {
     /// Compiles the codecs of a protocol; `None` if there is no such format.
     pub fn new(protocol: &Protocol, limits: Limits) -> Option<Self> {
-        let codecs = Codecs::new(&rpc::model(), crate::format(protocol.format)?).ok()?;
+        Self::of(protocol.format, limits)
+    }
+
+    /// Compiles the codecs of a format of envelopes; `None` if there is no such format.
+    pub fn of(format: &str, limits: Limits) -> Option<Self> {
+        let codecs = Codecs::new(&rpc::model(), crate::format(format)?).ok()?;
         Some(Self { codec: codecs.codec(&rpc::model(), rpc::ENVELOPE)?.with_limits(limits) })
     }
 
     /// Writes an envelope.
     pub fn encode(&self, envelope: &Envelope) -> Result<Vec<u8>, Refusal> {
-        self.codec.encode(&of_envelope(envelope))
+        self.encode_numbered(envelope, None)
+    }
+
+    /// Writes an envelope of the call with a number, among those of a connection.
+    pub fn encode_numbered(&self, envelope: &Envelope, number: Option<u32>) -> Result<Vec<u8>, Refusal> {
+        self.codec.encode(&of_envelope(envelope, number))
     }
 
     /// Reads an envelope.
     pub fn decode(&self, bytes: &[u8]) -> Result<Option<Envelope>, Refusal> {
+        self.decode_numbered(bytes).map(|found| found.map(|(envelope, _)| envelope))
+    }
+
+    /// Reads an envelope, and the number of its call.
+    pub fn decode_numbered(&self, bytes: &[u8]) -> Result<Option<(Envelope, Option<u32>)>, Refusal> {
         self.codec.decode(bytes).map(envelope)
     }
 }

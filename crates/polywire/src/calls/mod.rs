@@ -3,6 +3,8 @@
 //! Design: docs/decisions/0140-envelopes.md
 
 #[cfg(feature = "calls")]
+pub mod avro_ipc;
+#[cfg(feature = "calls")]
 mod base64;
 #[cfg(feature = "calls")]
 mod bridge;
@@ -16,6 +18,8 @@ pub mod giop;
 pub mod http_json;
 #[cfg(feature = "calls")]
 mod methods;
+#[cfg(feature = "calls")]
+pub mod msgpack_rpc;
 #[cfg(feature = "calls")]
 mod objects;
 mod protocol;

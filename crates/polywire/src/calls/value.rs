@@ -3,15 +3,15 @@
 use polywire_rpc::{Call, End, Envelope, Item, Metadata, MetadataValue, Start, Status};
 use polywire_vm::{Held, Record, Value};
 
-/// Returns the value of an envelope.
-pub(super) fn of_envelope(envelope: &Envelope) -> Value {
+/// Returns the value of an envelope, and of the number of its call.
+pub(super) fn of_envelope(envelope: &Envelope, number: Option<u32>) -> Value {
     let (case, value) = match envelope {
         Envelope::Call(it) => (0, of_call(it)),
         Envelope::Start(it) => (1, of_start(it)),
         Envelope::Item(it) => (2, of_item(it)),
         Envelope::End(it) => (3, of_end(it)),
     };
-    record(vec![held(case, value)])
+    record(vec![held(case, value), number.map_or(Value::Absent, |it| Value::Uint(it.into()))])
 }
 
 fn of_call(it: &Call) -> Value {
@@ -42,6 +42,7 @@ fn of_end(it: &End) -> Value {
         text(&it.message),
         Value::Bytes(it.details.clone()),
         all_metadata(&it.metadata),
+        it.item.as_ref().map_or(Value::Absent, of_item),
     ])
 }
 
@@ -74,17 +75,18 @@ fn texts(all: &[String]) -> Value {
     Value::List(all.iter().map(|it| text(it)).collect())
 }
 
-/// Returns the envelope that a value holds.
-pub(super) fn envelope(value: Value) -> Option<Envelope> {
-    let held = only(value)?;
+/// Returns the envelope that a value holds, and the number of its call.
+pub(super) fn envelope(value: Value) -> Option<(Envelope, Option<u32>)> {
+    let [held, call_number] = fields(value)?;
     let Value::Union(Some(held)) = held else { return None };
     let Held { case, value } = *held;
-    Some(match case {
+    let envelope = match case {
         0 => Envelope::Call(call(value)?),
         1 => Envelope::Start(start(value)?),
         2 => Envelope::Item(item(value)?),
         _ => Envelope::End(end(value)?),
-    })
+    };
+    Some((envelope, number(&call_number).and_then(|it| u32::try_from(it).ok())))
 }
 
 fn call(value: Value) -> Option<Call> {
@@ -97,8 +99,12 @@ fn call(value: Value) -> Option<Call> {
         compression: read_text(compression)?,
         accepts: read_list(accepts, read_text)?,
         metadata: read_list(metadata, metadata_of)?,
-        item: if message == Value::Absent { None } else { Some(item(message)?) },
+        item: optional_item(message)?,
     })
+}
+
+fn optional_item(value: Value) -> Option<Option<Item>> {
+    if value == Value::Absent { Some(None) } else { item(value).map(Some) }
 }
 
 fn start(value: Value) -> Option<Start> {
@@ -117,7 +123,7 @@ fn item(value: Value) -> Option<Item> {
 }
 
 fn end(value: Value) -> Option<End> {
-    let [http_status, status, message, details, metadata] = fields(value)?;
+    let [http_status, status, message, details, metadata, last] = fields(value)?;
     let Value::Enum(status) = status else { return None };
     Some(End {
         http_status: number(&http_status).and_then(|it| u16::try_from(it).ok()),
@@ -125,6 +131,7 @@ fn end(value: Value) -> Option<End> {
         message: read_text(message)?,
         details: bytes(details)?,
         metadata: read_list(metadata, metadata_of)?,
+        item: optional_item(last)?,
     })
 }
 
@@ -142,11 +149,6 @@ pub(super) fn metadata_of(value: Value) -> Option<Metadata> {
 fn fields<const N: usize>(value: Value) -> Option<[Value; N]> {
     let Value::Struct(record) = value else { return None };
     record.fields.try_into().ok()
-}
-
-fn only(value: Value) -> Option<Value> {
-    let [value] = fields(value)?;
-    Some(value)
 }
 
 fn number(value: &Value) -> Option<u64> {

@@ -76,6 +76,12 @@ impl Schema {
         Ok(self)
     }
 
+    /// Changes the types and methods for a protocol that has its own rules for them.
+    pub fn adapted(mut self, adapt: impl FnOnce(&mut Model)) -> Self {
+        adapt(&mut self.schema.model);
+        self
+    }
+
     /// Returns a schema built into the program.
     pub fn built_in(model: Model) -> Self {
         Self { schema: SchemaFiles::built_in(model), told_stale: RefCell::default() }

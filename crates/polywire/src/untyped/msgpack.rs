@@ -152,7 +152,7 @@ pub(crate) fn read_next(reader: &mut impl BufRead, max_size: u64, message: &mut 
 }
 
 /// Returns the number of bytes of the length or count after a format byte.
-fn length_bytes(first: u8) -> u64 {
+pub(crate) fn length_bytes(first: u8) -> u64 {
     match first {
         0xc4..=0xc6 => 1 << (first - 0xc4),
         0xc7..=0xc9 => 1 << (first - 0xc7),
@@ -164,7 +164,7 @@ fn length_bytes(first: u8) -> u64 {
 }
 
 /// Returns what follows a format byte and its length or count: the number of bytes, and of values.
-fn behind(first: u8, number: u64) -> (u64, u64) {
+pub(crate) fn behind(first: u8, number: u64) -> (u64, u64) {
     match first {
         0x80..=0x8f => (0, 2 * u64::from(first & 15)),
         0x90..=0x9f => (0, u64::from(first & 15)),

@@ -10,9 +10,9 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arg, Arm, Const, Datum, ErrorCode, Expr, PureLeaf, ReadLeaf, ValueType, VarId, WriteLeaf};
 
 /// The key of a detail in a status, and those of its fields, as in `google.protobuf.Any`.
-const DETAIL: u64 = 3 << 3 | 2;
-const TYPE: u64 = 1 << 3 | 2;
-const VALUE: u64 = 2 << 3 | 2;
+pub(in super::super) const DETAIL: u64 = 3 << 3 | 2;
+pub(in super::super) const TYPE: u64 = 1 << 3 | 2;
+pub(in super::super) const VALUE: u64 = 2 << 3 | 2;
 /// In front of the name of a type.
 const URL: &[u8] = b"type.googleapis.com/";
 
@@ -108,7 +108,7 @@ impl Connect {
 }
 
 /// Reads bytes behind their size.
-fn read_bytes(b: &mut FunctionBuilder, name: &str) -> VarId {
+pub(in super::super) fn read_bytes(b: &mut FunctionBuilder, name: &str) -> VarId {
     let size = b.read_leaf("size", ReadLeaf::Varint);
     b.read_span(name, size)
 }

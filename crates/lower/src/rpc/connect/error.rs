@@ -10,8 +10,8 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arg, Arm, Const, Datum, ErrorCode, Expr, Place, Prefix, ReadLeaf, ValueType, VarId, WriteLeaf};
 
 /// The keys of the fields of `google.rpc.Status`.
-const CODE: u64 = 1 << 3;
-const MESSAGE: u64 = 2 << 3 | 2;
+pub(in super::super) const CODE: u64 = 1 << 3;
+pub(in super::super) const MESSAGE: u64 = 2 << 3 | 2;
 
 /// What is known of an error.
 const ERROR: [(&str, ValueType); 3] =
@@ -81,7 +81,7 @@ pub(super) fn each_member(b: &mut FunctionBuilder, body: impl FnOnce(&mut Functi
 }
 
 /// Appends a field of Protocol Buffers behind its size.
-pub(super) fn write_field(b: &mut FunctionBuilder, key: u64, write: impl FnOnce(&mut FunctionBuilder)) {
+pub(in super::super) fn write_field(b: &mut FunctionBuilder, key: u64, write: impl FnOnce(&mut FunctionBuilder)) {
     b.write_leaf(WriteLeaf::Varint, vec![key.into()]);
     b.measured(Prefix::Varint, write);
 }

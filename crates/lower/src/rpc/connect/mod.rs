@@ -3,9 +3,9 @@
 //! Design: docs/decisions/0143-connect.md
 
 mod code;
-mod details;
+pub(super) mod details;
 mod end;
-mod error;
+pub(super) mod error;
 mod losses;
 mod metadata;
 mod query;

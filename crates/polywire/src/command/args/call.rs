@@ -5,7 +5,7 @@ use super::wire::Wire;
 use super::{FramingArg, Imports};
 use clap::{Args as ClapArgs, ValueEnum};
 use polywire::Format;
-use polywire::calls::{CAPNP_WIRE, PROTOCOLS, Protocol};
+use polywire::calls::{CAPNP_WIRE, PROTOCOLS, Protocol, avro_ipc, msgpack_rpc};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ pub struct Call {
     #[arg(long, value_name = "FORMAT", default_value = "json", value_parser = Wire::parser())]
     pub to: Wire,
 
-    /// Format of messages on the wire; the default is that of the protocol: `protobuf`, or `capnp`.
+    /// Format of messages on the wire; the default is that of the protocol: `protobuf`, `capnp`, `msgpack` or `avro`.
     #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
     pub wire: Option<Wire>,
 
@@ -120,23 +120,45 @@ pub enum Spoken {
     Capnp,
     /// CORBA's, over a stream of bytes.
     Giop,
+    /// MessagePack's, over a stream of bytes.
+    MsgpackRpc,
+    /// Avro's.
+    Avro(AvroTransport),
+}
+
+/// How messages of Avro's protocol are sent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum AvroTransport {
+    /// Over HTTP.
+    Http,
+    /// As Avro for Java does it by Netty, over a stream of bytes.
+    Netty,
 }
 
 const CAPNP: &str = "capnp";
 const GIOP: &str = "giop";
+const MSGPACK_RPC: &str = "msgpack-rpc";
+const AVRO: &str = "avro";
+const AVRO_NETTY: &str = "avro-netty";
 
 pub(super) fn spoken(name: &str) -> Result<Spoken, String> {
     match name {
         CAPNP => Ok(Spoken::Capnp),
         GIOP => Ok(Spoken::Giop),
-        _ => protocol(name).map(Spoken::Http).map_err(|error| format!("{error}, {CAPNP}, {GIOP}")),
+        MSGPACK_RPC => Ok(Spoken::MsgpackRpc),
+        AVRO => Ok(Spoken::Avro(AvroTransport::Http)),
+        AVRO_NETTY => Ok(Spoken::Avro(AvroTransport::Netty)),
+        _ => protocol(name).map(Spoken::Http).map_err(|error| {
+            let others = [CAPNP, GIOP, MSGPACK_RPC, AVRO, AVRO_NETTY].join(", ");
+            format!("{error}, {others}")
+        }),
     }
 }
 
 impl Spoken {
     /// Returns true if methods can be called that nobody answers.
     pub fn has_one_way(self) -> bool {
-        matches!(self, Self::Giop)
+        matches!(self, Self::Giop | Self::MsgpackRpc | Self::Avro(_))
     }
 
     /// Returns the format of messages, if the user names no other one.
@@ -147,6 +169,8 @@ impl Spoken {
             Self::Capnp => CAPNP_WIRE,
             // Values in messages are aligned from the start of the message, so they are no messages of their own.
             Self::Giop => "json",
+            Self::MsgpackRpc => msgpack_rpc::WIRE,
+            Self::Avro(_) => avro_ipc::WIRE,
         }
     }
 }
@@ -202,4 +226,5 @@ Examples:
   polywire call https://example.com --schema trade.proto -H 'authorization: Bearer x' Place order.json
   cat orders.jsonl | polywire call unix:/run/exchange Exchange/PlaceAll
   polywire call --protocol capnp --schema store.capnp localhost:4000 'Store.open({\"shelf\": \"a\"}).shelf.size'
-  polywire call --protocol giop --schema bank.idl corbaname::localhost#bank/ana Account._get_owner";
+  polywire call --protocol giop --schema bank.idl corbaname::localhost#bank/ana Account._get_owner
+  polywire call --protocol msgpack-rpc --schema nvim.proto unix:/tmp/nvim nvim_eval -d '{\"expr\": \"1 + 2\"}'";

@@ -26,7 +26,7 @@ pub use avro::{Avro, AvroCommand, AvroCopy, AvroFiles, AvroRandom, AvroWriting};
 pub use bench::{Bench, BenchLanguage, BenchSubject};
 pub use breaking::{Breaking, DirectionArg, SeverityArg};
 #[cfg(feature = "net")]
-pub use call::{Call, CallCompression, Spoken};
+pub use call::{AvroTransport, Call, CallCompression, Spoken};
 pub use convert::Convert;
 pub use diff::Diff;
 pub use gen_code::{FileList, Gen};

@@ -108,8 +108,8 @@ impl Ends {
     pub fn protocols(&self) -> Result<Vec<&'static Protocol>, Failure> {
         let over_http = |it: &Spoken| match it {
             Spoken::Http(protocol) => Ok(*protocol),
-            Spoken::Capnp | Spoken::Giop => {
-                let message = "bridges go to objects of CORBA and Cap'n Proto (--to), but cannot be called by their protocols yet";
+            Spoken::Capnp | Spoken::Giop | Spoken::Avro(_) | Spoken::MsgpackRpc => {
+                let message = "bridges can be called by grpc, grpc-web, connect and json-http only";
                 Err(Failure::Usage(message.to_owned()))
             }
         };

@@ -39,7 +39,7 @@ pub struct Serve {
     #[arg(long, value_name = "INTERFACE")]
     pub bootstrap: Option<String>,
 
-    /// Format of messages on the wire; the default is that of the protocol: `protobuf`, or `capnp`.
+    /// Format of messages on the wire; the default is that of the protocol: `protobuf`, `capnp`, `msgpack` or `avro`.
     #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
     pub wire: Option<Wire>,
 

@@ -1,11 +1,15 @@
 //! `polywire call`.
 
 mod answer;
+mod avro;
+mod avro_connection;
+mod avro_transport;
 mod calling;
 mod compression;
 mod giop;
 mod input;
 mod messages;
+mod msgpack_rpc;
 mod objects;
 mod output;
 mod plain;
@@ -18,11 +22,14 @@ use super::args::{Call as Args, CallCompression, Global, Spoken};
 use super::failure::Failure;
 use super::model::Schema;
 use super::terminal;
+pub use avro::Work as AvroWork;
+pub use avro_connection::Connection as AvroConnection;
 pub use calling::Calling;
 pub use compression::{GZIP, compressed, decompressed, inflated};
 pub use giop::Calls as GiopCalls;
 pub use input::Input;
 pub use messages::{Messages, codec_of};
+pub use msgpack_rpc::{Connection as MsgpackConnection, Work as MsgpackWork, schema as msgpack_schema};
 pub use objects::Calls as CapnpCalls;
 use output::Output;
 use polywire::calls::{Called, Details, MetadataText, Protocol, method, methods};
@@ -40,6 +47,8 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
         Spoken::Http(protocol) => run_over_http(args, protocol, global),
         Spoken::Capnp => objects::run(args, global),
         Spoken::Giop => giop::run(args, global),
+        Spoken::MsgpackRpc => msgpack_rpc::run(args, global),
+        Spoken::Avro(_) => avro::run(args, global),
     }
 }
 
@@ -88,6 +97,15 @@ fn run_over_http(args: &Args, protocol: &'static Protocol, global: Global) -> Re
 
 /// Refuses options for which a protocol without HTTP has no place, and the lack of a schema.
 fn refuse(args: &Args, (protocol, servers): (&str, &str)) -> Result<(), Failure> {
+    refuse_but(args, protocol, &[])?;
+    match args.schema.is_empty() {
+        true => Err(Failure::Usage(format!("servers of {servers} do not tell their schema; name it with --schema"))),
+        false => Ok(()),
+    }
+}
+
+/// Refuses options for which a protocol has no place, but for these.
+fn refuse_but(args: &Args, protocol: &str, allowed: &[&str]) -> Result<(), Failure> {
     let has_other_wire = args.wire.as_ref().is_some_and(|it| it.format.name != args.protocol.messages());
     let all = [
         (!args.metadata.is_empty(), "--metadata", "no metadata"),
@@ -98,11 +116,8 @@ fn refuse(args: &Args, (protocol, servers): (&str, &str)) -> Result<(), Failure>
         (args.get, "--get", "no HTTP"),
         (args.http2, "--http2", "no HTTP"),
     ];
-    match all.into_iter().find(|(is_given, ..)| *is_given) {
+    match all.into_iter().find(|(is_given, option, _)| *is_given && !allowed.contains(option)) {
         Some((_, option, why)) => Err(Failure::Usage(format!("{protocol} has {why}, so {option} cannot be used"))),
-        None if args.schema.is_empty() => {
-            Err(Failure::Usage(format!("servers of {servers} do not tell their schema; name it with --schema")))
-        }
         None => Ok(()),
     }
 }

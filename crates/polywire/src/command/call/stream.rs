@@ -12,6 +12,9 @@ const QUEUE: usize = 16;
 /// How long the other side may take to read that the calls are over.
 const FAREWELL: Duration = Duration::from_secs(1);
 
+/// Why a call fails when its deadline is over.
+pub const LATE: &str = "the deadline is over";
+
 /// A connection to a server.
 pub struct Stream {
     link: Link,
@@ -36,6 +39,11 @@ impl Stream {
         Ok(Self { link, mailbox, deadline, started, _network: network.clone() })
     }
 
+    /// The time until the deadline begins anew.
+    pub fn begin(&mut self) {
+        self.started = Instant::now();
+    }
+
     /// Sends bytes. If the connection is lost, that arrives.
     pub fn send(&self, bytes: Vec<u8>) {
         self.link.send(bytes);
@@ -43,16 +51,22 @@ impl Stream {
 
     /// Returns what arrives next.
     pub fn receive(&mut self) -> Result<Arrived, Failure> {
+        let late = || Failure::Call(format!("{}: {LATE}", Status::DEADLINE_EXCEEDED));
+        self.receive_in_time().ok_or_else(late)
+    }
+
+    /// Returns what arrives next; `None` if the deadline is over.
+    pub fn receive_in_time(&mut self) -> Option<Arrived> {
         loop {
             let left = self.deadline.map(|deadline| deadline.saturating_sub(self.started.elapsed()));
             if left == Some(Duration::ZERO) {
-                return Err(Failure::Call(format!("{}: the deadline is over", Status::DEADLINE_EXCEEDED)));
+                return None;
             }
             if let Some(arrived) = self.mailbox.receive(left) {
-                return Ok(arrived);
+                return Some(arrived);
             }
             if left.is_none() {
-                return Ok(Arrived::Done);
+                return Some(Arrived::Done);
             }
         }
     }

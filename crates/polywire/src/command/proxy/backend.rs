@@ -69,7 +69,7 @@ impl Backend {
     }
 
     /// Returns the call of the backend that answers a call.
-    fn call(&self, (from, call): (&Protocol, &Call), (service, method): (&str, &str)) -> Call {
+    fn call(&self, (from, call): (Option<&Protocol>, &Call), (service, method): (&str, &str)) -> Call {
         let limit = self.deadline.map(|it| u64::try_from(it.as_nanos()).unwrap_or(u64::MAX));
         Call {
             service: service.to_owned(),
@@ -78,7 +78,7 @@ impl Backend {
             format: self.format.clone(),
             compression: if self.is_compressed { GZIP.to_owned() } else { String::new() },
             accepts: vec![GZIP.to_owned()],
-            metadata: passing(call.metadata.clone(), from, self.protocol),
+            metadata: passing(call.metadata.clone(), from, Some(self.protocol)),
             item: None,
         }
     }
@@ -112,6 +112,7 @@ pub fn health(backend: &Arc<Backend>) -> impl Iterator<Item = Named> {
 }
 
 /// Returns the metadata that means the same on both sides.
-pub fn passing(metadata: Vec<Metadata>, from: &Protocol, to: &Protocol) -> Vec<Metadata> {
-    metadata.into_iter().filter(|it| passes(&it.name, from, to)).collect()
+pub fn passing(metadata: Vec<Metadata>, from: Option<&Protocol>, to: Option<&Protocol>) -> Vec<Metadata> {
+    let is_kept = |it: &Metadata| from.zip(to).is_none_or(|(from, to)| passes(&it.name, from, to));
+    metadata.into_iter().filter(is_kept).collect()
 }

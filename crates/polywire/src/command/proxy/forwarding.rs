@@ -15,7 +15,7 @@ use std::time::Instant;
 pub struct Forwarding<'b> {
     backend: &'b Backend,
     /// That of whoever calls.
-    protocol: &'static Protocol,
+    protocol: Option<&'static Protocol>,
     calling: Calling<'b, Post>,
     /// Of HTTP/1.1, for the next call.
     connection: Option<Arc<Connection>>,
@@ -30,7 +30,7 @@ pub struct Forwarding<'b> {
 
 impl<'b> Forwarding<'b> {
     pub fn new(
-        (backend, protocol): (&'b Backend, &'static Protocol),
+        (backend, protocol): (&'b Backend, Option<&'static Protocol>),
         call: Call,
         shape: Shape,
         to: &Postbox<Post>,
@@ -54,7 +54,7 @@ impl<'b> Forwarding<'b> {
     }
 
     fn passing(&self, metadata: Vec<Metadata>) -> Vec<Metadata> {
-        passing(metadata, self.backend.protocol, self.protocol)
+        passing(metadata, Some(self.backend.protocol), self.protocol)
     }
 
     /// Sends what can be sent; returns true if a message was.

@@ -13,7 +13,9 @@ use super::args::{Ends, Global, Proxy as Args, Spoken};
 use super::call::{Place, Reach, Server, check_told, internal, reflected_schema};
 use super::failure::Failure;
 use super::model::Schema;
-use super::serve::{Bodies, Cors, Door, Methods, Named, Routed, listen, of_schema, reflection, server_tls};
+use super::serve::{
+    Bodies, Cors, Door, Methods, Named, Routed, check_returns, listen, of_schema, reflection, server_tls,
+};
 use super::terminal;
 use backend::{Backend, Forwarded, health};
 use capnp::Bootstrap;
@@ -38,6 +40,9 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
                 Box::new(Bootstrap::new(network.clone(), place, model))
             })?
         }
+        Spoken::Avro(_) | Spoken::MsgpackRpc => {
+            return Err(Failure::Usage("there are no bridges to this protocol yet".to_owned()));
+        }
         Spoken::Giop => {
             let found = found(&args.to.url).map_err(Failure::Usage)?;
             to_objects(args, &protocols, "json", global, |model| {
@@ -45,7 +50,7 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
             })?
         }
     };
-    listen(&doors, (methods, Cors::new(&args.cors)), (network, args.limits.max_size), global)
+    listen(doors, (methods, Cors::new(&args.cors)), (network, args.limits.max_size), global)
 }
 
 /// Returns the methods of a server of a protocol over HTTP, and those that the proxy has itself.
@@ -71,7 +76,10 @@ fn to_http(
     let of_schema = of_schema(
         &schema.model,
         |_| false,
-        |called, _| Ok(Box::new(Forwarded::new(backend.clone(), called.service.path(), &called.method.name))),
+        |called| {
+            check_returns(called)?;
+            Ok(Box::new(Forwarded::new(backend.clone(), called.service.path(), &called.method.name)))
+        },
     )?;
     let own: Vec<Named> = reflection(&schema)?.chain(health(&backend)).collect();
     Ok(Methods::new(of_schema, own, Bodies::new(schema, wire, args.limits.clone(), global), routed))
@@ -94,7 +102,7 @@ fn to_objects(
     }
     let is_left_out = |called: &Called<'_>| left_out_because(&schema.model, called).is_some();
     let of_schema =
-        of_schema(&schema.model, is_left_out, |called, _| Ok(Box::new(Operation::new(calls.clone(), called.name()))))?;
+        of_schema(&schema.model, is_left_out, |called| Ok(Box::new(Operation::new(calls.clone(), called.name()))))?;
     let wire = polywire::format(wire).ok_or_else(|| internal("a format"))?;
     let own: Vec<Named> = reflection(&schema)?.collect();
     Ok(Methods::new(of_schema, own, Bodies::new(schema, wire, args.limits.clone(), global), routed))
@@ -135,7 +143,7 @@ fn door(args: &Args, ends: &Ends) -> Result<Door, Failure> {
     if target.is_tls && tls.is_none() {
         return Err(Failure::Usage(format!("`{}` needs --cert and --key", ends.url)));
     }
-    Ok(Door { target, tls, protocols: ends.protocols()? })
+    Ok(Door { place: (target, tls), protocols: ends.protocols()? })
 }
 
 fn place(args: &Args) -> Result<Place, Failure> {

@@ -6,7 +6,7 @@ use super::handler::Handler;
 use super::plain::Routed;
 use super::request::Post;
 use polywire::calls::{Called, Protocol, methods};
-use polywire_model::{DeclId, Effect, Model};
+use polywire_model::{Effect, Model};
 use polywire_net::Postbox;
 use polywire_rpc::{Call, Count, End, Shape};
 use std::collections::BTreeMap;
@@ -39,7 +39,8 @@ pub trait Answers: Send + Sync {
 pub struct Arrival<'c> {
     pub call: &'c Call,
     pub shape: Shape,
-    pub protocol: &'static Protocol,
+    /// That of the call, if it is one over HTTP.
+    pub protocol: Option<&'static Protocol>,
     /// Where its handler's news are posted.
     pub to: &'c Postbox<Post>,
 }
@@ -56,7 +57,7 @@ impl Method {
     /// Returns what answers a call.
     pub fn handler<'m>(
         &'m self,
-        (protocol, call): (&'static Protocol, &Call),
+        (protocol, call): (Option<&'static Protocol>, &Call),
         to: &Postbox<Post>,
     ) -> Result<Box<dyn Handler + 'm>, End> {
         self.answers.handler(Arrival { call, shape: self.shape, protocol, to })
@@ -94,25 +95,34 @@ impl Methods {
 pub fn of_schema(
     model: &Model,
     is_left_out: impl Fn(&Called<'_>) -> bool,
-    mut answers: impl FnMut(Called<'_>, DeclId) -> Result<Box<dyn Answers>, Failure>,
+    mut answers: impl FnMut(Called<'_>) -> Result<Box<dyn Answers>, Failure>,
 ) -> Result<Vec<Named>, Failure> {
     let method = |called: Called<'_>| {
-        let Some(returned) = called.method.output else {
-            let name = called.name();
-            return Err(Failure::Usage(format!("`{name}` returns nothing, and the protocol has no such calls")));
-        };
         let method = Method {
             shape: shape(called),
             changes_nothing: called.method.effect == Effect::None,
-            answers: answers(called, returned)?,
-            types: Some((called.method.input, returned)),
+            answers: answers(called)?,
+            types: called.method.output.map(|returned| (called.method.input, returned)),
         };
         Ok(((called.service.path(), called.method.name.clone()), method))
     };
     methods(model).into_iter().filter(|called| !is_left_out(called)).map(method).collect()
 }
 
+/// Refuses a method that returns nothing.
+pub fn check_returns(called: Called<'_>) -> Result<(), Failure> {
+    match called.method.output {
+        Some(_) => Ok(()),
+        None => {
+            let name = called.name();
+            Err(Failure::Usage(format!("`{name}` returns nothing, and the protocol has no such calls")))
+        }
+    }
+}
+
 fn shape(called: Called<'_>) -> Shape {
     let count = |is_stream| if is_stream { Count::Many } else { Count::One };
-    Shape { takes: count(called.method.streams_input), returns: count(called.method.streams_output) }
+    // A method that returns nothing has an answer without messages.
+    let returns = count(called.method.streams_output || called.method.output.is_none());
+    Shape { takes: count(called.method.streams_input), returns }
 }

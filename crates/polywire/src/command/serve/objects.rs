@@ -5,9 +5,8 @@ use super::super::args::{Global, Serve as Args};
 use super::super::call::{codec_of, internal};
 use super::super::failure::Failure;
 use super::super::model::Schema;
-use super::super::{interrupt, terminal};
+use super::links::{self, LAST};
 use super::mock::Examples;
-use super::place;
 use polywire::calls::{Called, Headers};
 use polywire::codec::Codec;
 use polywire_front::capnp::capability_at;
@@ -17,22 +16,9 @@ use polywire_net::{Arrived, Linked, Network};
 use polywire_rpc::objects::{Event, Exception, Limits, Method, ObjectId, Peer, Problem, Reference, Results};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
 
-/// Connections that no thread has taken yet.
-const QUEUE: usize = 16;
 /// Bytes that are sent at a time, if one answer has no more.
 const PIECE: usize = 1 << 16;
-/// How long clients have to read their answers when the server ends.
-const LAST: Duration = Duration::from_secs(5);
-
-/// What the server waits for.
-enum Post {
-    Linked(Linked),
-    Stop,
-}
 
 /// The objects of a server, by the positions of their interfaces.
 struct Objects {
@@ -53,22 +39,8 @@ pub fn run(args: &Args, schema: &Schema, global: Global) -> Result<(), Failure> 
     if args.exec.is_some() {
         return Err(Failure::Usage("objects of Cap'n Proto are answered with --mock only".to_owned()));
     }
-    let (target, tls) = place(args)?;
-    let objects = Arc::new(Objects::new(args, schema, global)?);
-    let network = Network::start()?;
-    let (postbox, mut mailbox) = network.mailbox(QUEUE);
-    let server = network.serve_links(&target, tls.as_ref(), &postbox, Post::Linked)?;
-    interrupt::tell(move || postbox.post(Post::Stop));
-    terminal::print_lines(&[format!("serving at {}", server.url)])?;
-    while let Some(Post::Linked(linked)) = mailbox.receive(None) {
-        let objects = objects.clone();
-        if let Err(error) = thread::Builder::new().spawn(move || objects.serve(linked)) {
-            let message = format!("a connection is not served, because no thread can start: {error}");
-            terminal::print("error", &message, global);
-        }
-    }
-    network.stop(server, LAST);
-    Ok(())
+    let (objects, network) = (Objects::new(args, schema, global)?, Network::start()?);
+    links::run(args, (&network, global), move |linked| objects.serve(linked), || {})
 }
 
 impl Objects {

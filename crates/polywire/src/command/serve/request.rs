@@ -3,16 +3,16 @@
 use super::super::call::{Form, GZIP};
 use super::answering::Answering;
 use super::bodies::{Conversion, Conversions};
+use super::calls::Calls;
 use super::cors::Cors;
 use super::exec::News;
 use super::methods::{Method, Methods};
 use super::plain::PlainReply;
 use super::reply::{Reply, Replying};
 use polywire::calls::http_json::Bound;
-use polywire_net::{Answer, Asked, Incoming, Network, Part, Postbox};
+use polywire_net::{Answer, Asked, Incoming, Network, Part};
 use polywire_rpc::{Call, Count, End, Envelope, Shape, Start, Status};
-use std::collections::BTreeMap;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// The statuses of HTTP for requests of another form, and for `GET` where it could do harm.
 const UNSUPPORTED_MEDIA_TYPE: u16 = 415;
@@ -38,8 +38,7 @@ pub struct Requests {
     cors: Cors,
     max_size: u64,
     network: Arc<Network>,
-    running: Mutex<Running>,
-    ended: Condvar,
+    calls: Calls,
 }
 
 /// A call that a request is.
@@ -49,17 +48,9 @@ struct Found<'f> {
     bound: Option<Bound>,
 }
 
-/// The requests that are answered.
-#[derive(Default)]
-struct Running {
-    last: u64,
-    postboxes: BTreeMap<u64, Postbox<Post>>,
-    is_stopping: bool,
-}
-
 impl Requests {
     pub fn new((methods, cors): (Methods, Cors), max_size: u64, network: Arc<Network>) -> Self {
-        Self { methods, cors, max_size, network, running: Mutex::default(), ended: Condvar::new() }
+        Self { methods, cors, max_size, network, calls: Calls::default() }
     }
 
     /// Answers a request of one of the forms.
@@ -79,8 +70,8 @@ impl Requests {
             Ok(found) => found,
             Err(end) => return reply.end(start_of(&call), end),
         };
-        let Some(_listed) = self.list(&postbox) else { return reply.end(start_of(&call), stopping()) };
-        match method.handler((form.protocol, &call), &postbox) {
+        let Some(_listed) = self.calls.list(&postbox) else { return reply.end(start_of(&call), stopping()) };
+        match method.handler((Some(form.protocol), &call), &postbox) {
             Ok(handler) => {
                 let parts = (handler, Conversions { bound, format });
                 Answering::new(self.max_size, (form, call, method.shape), parts, reply).run(mailbox);
@@ -144,31 +135,7 @@ impl Requests {
 
     /// Ends all calls, and waits until all is done.
     pub fn stop(&self) {
-        let mut running = self.running();
-        running.is_stopping = true;
-        let all: Vec<Postbox<Post>> = running.postboxes.values().cloned().collect();
-        drop(running);
-        for postbox in all {
-            postbox.post(Post::Stop);
-        }
-        let is_running = |running: &mut Running| !running.postboxes.is_empty();
-        drop(self.ended.wait_while(self.running(), is_running));
-    }
-
-    /// Makes a request one that is told when the server ends; `None` if it ends already.
-    fn list(&self, postbox: &Postbox<Post>) -> Option<Listed<'_>> {
-        let mut running = self.running();
-        if running.is_stopping {
-            return None;
-        }
-        running.last += 1;
-        let number = running.last;
-        running.postboxes.insert(number, postbox.clone());
-        Some(Listed { requests: self, number })
-    }
-
-    fn running(&self) -> MutexGuard<'_, Running> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+        self.calls.stop();
     }
 }
 
@@ -186,19 +153,6 @@ fn call_in_form<'f>(forms: &'f [Form], head: &[u8]) -> Result<(&'f Form, Call), 
     let (form, message) = wrong.unwrap_or((&forms[0], String::new()));
     let http_status = form.protocol.whole.map(|_| UNSUPPORTED_MEDIA_TYPE);
     Err((form, End { http_status, ..End::failed(Status::INTERNAL, message) }))
-}
-
-/// A request that is answered, until the end of this value.
-struct Listed<'r> {
-    requests: &'r Requests,
-    number: u64,
-}
-
-impl Drop for Listed<'_> {
-    fn drop(&mut self) {
-        self.requests.running().postboxes.remove(&self.number);
-        self.requests.ended.notify_all();
-    }
 }
 
 /// Returns the compression of the answer to a call: that of the call.

@@ -43,9 +43,9 @@ pub struct Exec {
 /// A method that it answers: what it reads and writes.
 pub struct Program {
     exec: Arc<Exec>,
-    /// From the format of the wire to that of the program, and back.
+    /// From the format of the wire to that of the program, and back if the method returns something.
     taken: Transcoder,
-    returned: Transcoder,
+    returned: Option<Transcoder>,
     input: Framing,
     output: Framing,
     /// Messages of several lines end with a line feed.
@@ -99,7 +99,6 @@ impl Program {
     pub fn new(
         (exec, args): (Arc<Exec>, &Args),
         (schema, called): (&Schema, Called<'_>),
-        returned: DeclId,
         global: Global,
     ) -> Result<Self, Failure> {
         let (wire, own) = (args.wire().ok_or_else(|| internal("a format"))?, args.format.format);
@@ -107,10 +106,12 @@ impl Program {
         check_streams(framing, own, called)?;
         let codec = |format, id| codec_of((schema, format), id, &args.limits, global);
         let taken = called.method.input;
+        let between =
+            |id: DeclId| -> Result<Transcoder, Failure> { Ok(Transcoder::new(codec(own, id)?, codec(wire, id)?)) };
         Ok(Self {
             exec,
             taken: Transcoder::new(codec(wire, taken)?, codec(own, taken)?),
-            returned: Transcoder::new(codec(own, returned)?, codec(wire, returned)?),
+            returned: called.method.output.map(between).transpose()?,
             input: framing.to_write(own),
             output: framing.to_read(own),
             ends_lines: own.is_multiline_text,

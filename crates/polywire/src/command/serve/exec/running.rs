@@ -38,7 +38,7 @@ pub struct Running<'m> {
     to: Postbox<Post>,
     arrived: Instant,
     taken: Transcoder,
-    returned: Transcoder,
+    returned: Option<Transcoder>,
     files: Files,
     /// Messages for a program that has not started.
     waiting: Vec<Vec<u8>>,
@@ -64,7 +64,7 @@ impl<'m> Running<'m> {
             to,
             arrived: Instant::now(),
             taken: program.taken.fork(),
-            returned: program.returned.fork(),
+            returned: program.returned.as_ref().map(Transcoder::fork),
             files: exec.outcomes.files(),
             waiting: Vec::new(),
             is_finished: false,
@@ -110,8 +110,12 @@ impl<'m> Running<'m> {
 
     fn message(&mut self, message: &[u8]) -> Result<(), End> {
         let mut body = Vec::new();
-        self.returned.transcode(message, &mut body).map_err(|(_, refusal)| {
-            let text = format!("what the program returns does not fit the method: {refusal}");
+        let converted = match &mut self.returned {
+            Some(returned) => returned.transcode(message, &mut body).map(drop).map_err(|(_, it)| it.to_string()),
+            None => Err("it returns nothing".to_owned()),
+        };
+        converted.map_err(|why| {
+            let text = format!("what the program returns does not fit the method: {why}");
             self.exec.warn(&text);
             End::failed(Status::INTERNAL, text)
         })?;

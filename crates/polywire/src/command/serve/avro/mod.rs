@@ -1,0 +1,153 @@
+//! Servers of Avro's remote procedure calls.
+//!
+//! Design: docs/decisions/0151-avro-ipc.md
+
+mod clients;
+mod http;
+mod netty;
+
+use super::super::args::{AvroTransport, Global, Serve as Args};
+use super::super::call::internal;
+use super::super::failure::Failure;
+use super::super::model::Schema;
+use super::calls::Calls;
+use super::methods::Methods;
+use super::request::Post;
+use super::single::Single;
+use super::{exchanges, links, methods_of, place};
+use clients::Clients;
+use polywire::calls::avro_ipc::{Handshake, Headers, Match, Meta, Protocol, Reply};
+use polywire_net::{Mailbox, Network, Postbox};
+use polywire_rpc::{Call, End, Item, Metadata, MetadataValue, Status};
+use std::sync::Arc;
+
+/// Posts that a request has not read yet.
+const QUEUE: usize = 16;
+
+/// What all requests need.
+struct Served {
+    protocol: Protocol,
+    service: String,
+    clients: Clients,
+    methods: Methods,
+    headers: Headers,
+    max_size: u64,
+    network: Network,
+    calls: Calls,
+}
+
+pub fn run(args: &Args, transport: AvroTransport, schema: Schema, global: Global) -> Result<(), Failure> {
+    let [service] = schema.model.services.as_slice() else {
+        return Err(Failure::Usage(
+            "a server of Avro has one protocol with messages; name a schema with one".to_owned(),
+        ));
+    };
+    let protocol = schema.avro.as_ref().and_then(|it| Protocol::of(it, service));
+    let protocol = protocol.ok_or_else(|| {
+        Failure::Usage("servers of Avro need a protocol in one of Avro's languages: `.avdl` or `.avpr`".to_owned())
+    })?;
+    let (network, service) = (Network::start()?, service.path());
+    let served = Arc::new(Served {
+        clients: Clients::new(&protocol),
+        service,
+        protocol,
+        methods: methods_of(args, (schema, None), &network, global)?,
+        headers: Headers::new().ok_or_else(|| internal("the codecs of calls"))?,
+        max_size: args.limits.max_size,
+        network,
+        calls: Calls::default(),
+    });
+    let (serving, network, stop) = (served.clone(), (&served.network, global), || served.calls.stop());
+    match transport {
+        AvroTransport::Http => exchanges::run(&[place(args)?], network, move |asked, _| serving.answer(asked), stop),
+        AvroTransport::Netty => links::run(args, network, move |linked| serving.serve(linked), stop),
+    }
+}
+
+impl Served {
+    /// Returns the answer to a handshake, the protocol of the client if it is known, or why it cannot be read, and what stands behind the
+    /// handshake; `None` if there is none.
+    fn agree<'b>(&self, request: &'b [u8]) -> Option<(Vec<u8>, Option<Result<Arc<Protocol>, End>>, &'b [u8])> {
+        let (handshake, rest) = self.headers.read_handshake(request).ok()?;
+        let client = self.clients.find(&handshake);
+        let reply = self.headers.write_reply(&self.reply(&handshake, client.is_some()));
+        Some((reply, client, rest))
+    }
+
+    fn reply(&self, handshake: &Handshake, knows_client: bool) -> Reply {
+        let found = match knows_client {
+            true if handshake.server_hash == self.protocol.hash => Match::Both,
+            true => Match::Client,
+            false => Match::None,
+        };
+        let own = || (self.protocol.text.clone(), self.protocol.hash.clone());
+        Reply { found, server: (found != Match::Both).then(own) }
+    }
+
+    /// Answers what stands behind a handshake; `None` for a question that is only about the handshake.
+    fn call(&self, client: &Protocol, bytes: &[u8], post: (&Postbox<Post>, Mailbox<Post>)) -> Option<Vec<u8>> {
+        let ((meta, message), params) = match self.headers.read_request(bytes) {
+            Ok(read) => read,
+            Err(wrong) => {
+                let why = format!("the call cannot be read: {wrong}");
+                return Some(self.failure(&End::failed(Status::INVALID_ARGUMENT, why)));
+            }
+        };
+        if message.is_empty() {
+            return None;
+        }
+        let end = match self.clients.params((&self.protocol, client), &message, params) {
+            Ok(params) => self.end(meta, message, params, post),
+            Err(end) => end,
+        };
+        Some(match &end.item {
+            Some(item) if end.status == Status::OK => {
+                [self.headers.write_response(&meta_of(&end), false), item.body.clone()].concat()
+            }
+            // An answer of nothing.
+            None if end.status == Status::OK => self.headers.write_response(&meta_of(&end), false),
+            Some(_) | None => self.failure(&end),
+        })
+    }
+
+    fn end(&self, meta: Meta, method: String, params: Vec<u8>, (to, mailbox): (&Postbox<Post>, Mailbox<Post>)) -> End {
+        let item = Some(Item { compressed: false, body: params.clone() });
+        let metadata = meta.into_iter().map(metadata).collect();
+        let call = Call { service: self.service.clone(), method, metadata, item, ..Call::default() };
+        let Some(method) = self.methods.get(&call.service, &call.method) else {
+            return End::failed(Status::UNIMPLEMENTED, format!("there is no message `{}`", call.method));
+        };
+        match method.handler((None, &call), to) {
+            Ok(handler) => Single::new((&call, method.shape), handler).run(params, mailbox),
+            Err(end) => end,
+        }
+    }
+
+    /// Returns true if a call is of a message that has no answer.
+    fn is_one_way(&self, bytes: &[u8]) -> bool {
+        let message = self.headers.read_request(bytes).ok().and_then(|((_, name), _)| self.protocol.message(&name));
+        message.is_some_and(|it| it.output.is_none())
+    }
+
+    fn failure(&self, end: &End) -> Vec<u8> {
+        let error = self.headers.write_system_error(end.status.0, &end.message);
+        [self.headers.write_response(&meta_of(end), true), error].concat()
+    }
+}
+
+fn metadata((name, value): (String, Vec<u8>)) -> Metadata {
+    let value = match String::from_utf8(value) {
+        Ok(text) if !name.ends_with("-bin") => MetadataValue::Text(text),
+        Ok(text) => MetadataValue::Binary(text.into_bytes()),
+        Err(error) => MetadataValue::Binary(error.into_bytes()),
+    };
+    Metadata { name, value }
+}
+
+fn meta_of(end: &End) -> Meta {
+    let bytes = |value: &MetadataValue| match value {
+        MetadataValue::Text(text) => text.clone().into_bytes(),
+        MetadataValue::Binary(bytes) => bytes.clone(),
+    };
+    end.metadata.iter().map(|it| (it.name.clone(), bytes(&it.value))).collect()
+}
