@@ -41,6 +41,7 @@ pub const CPP: &[File] = files!("runtime/cpp":
     "polywire/context.hpp"
     "polywire/decimal.hpp"
     "polywire/describe.hpp"
+    "polywire/encode_into.hpp"
     "polywire/entry.hpp"
     "polywire/error.hpp"
     "polywire/json.hpp"

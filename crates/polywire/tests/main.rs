@@ -15,6 +15,8 @@ mod calls_capnp;
 #[cfg(feature = "net")]
 mod calls_giop;
 mod capnp_schema;
+#[cfg(all(feature = "net", target_os = "linux"))]
+mod channels;
 mod cmake;
 mod command;
 mod cpp_beside_protoc;

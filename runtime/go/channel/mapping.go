@@ -39,7 +39,7 @@ func openMapping(file *os.File, at, size uint64, canWrite bool, times int) (*map
 	for i := range times {
 		place := base + guard + uintptr(i)*uintptr(size)
 		_, _, failed := syscall.Syscall6(syscall.SYS_MMAP, place, uintptr(size), protection,
-			syscall.MAP_SHARED|syscall.MAP_FIXED, file.Fd(), uintptr(at))
+			syscall.MAP_SHARED|syscall.MAP_FIXED|syscall.MAP_POPULATE, file.Fd(), uintptr(at))
 		if failed != 0 {
 			made.close()
 			return nil, failed

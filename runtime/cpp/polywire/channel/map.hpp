@@ -43,8 +43,9 @@ class map {
     made.base_ = static_cast<std::uint8_t*>(base);
     const int protection = mode == access::read ? PROT_READ : PROT_READ | PROT_WRITE;
     for (std::size_t copy = 0; copy < times; ++copy) {
-      void* place = ::mmap(made.data() + copy * size, size, protection, MAP_SHARED | MAP_FIXED,
-                           file.get(), static_cast<off_t>(at));
+      void* place =
+          ::mmap(made.data() + copy * size, size, protection, MAP_SHARED | MAP_FIXED | MAP_POPULATE,
+                 file.get(), static_cast<off_t>(at));
       if (place == MAP_FAILED) return errno;
     }
     std::swap(*this, made);

@@ -260,10 +260,9 @@ impl Source {
 
     fn release(&mut self, length: u64) {
         self.tail = self.tail.wrapping_add(record_size(length));
-        self.lane.tail().store(self.tail, Release);
         // Either the sender sees the room before it sleeps, or this process sees for how much it waits.
-        fence(SeqCst);
-        let wanted = u64::from(self.lane.sender_waits().load(Relaxed));
+        self.lane.tail().swap(self.tail, SeqCst);
+        let wanted = u64::from(self.lane.sender_waits().load(SeqCst));
         if wanted != 0 && self.lane.capacity - self.head.wrapping_sub(self.tail) >= wanted {
             self.ring_bell();
         }

@@ -158,10 +158,10 @@ impl Sender {
         let place = self.lane.place(self.head);
         self.lane.ring.u64(place).store(length, Relaxed);
         self.head = self.head.wrapping_add(record_size(length));
-        self.lane.head().store(self.head, Release);
-        // Either the receiver sees the message before it sleeps, or this process sees that it waits.
-        fence(SeqCst);
-        if self.receiver.u32(RECEIVER_WAITS).load(Relaxed) != 0 {
+        // Either the receiver sees the message before it sleeps, or this process sees that it waits. Exchanging the word takes half
+        // the time of a store and a fence.
+        self.lane.head().swap(self.head, SeqCst);
+        if self.receiver.u32(RECEIVER_WAITS).load(SeqCst) != 0 {
             self.ring_bell();
         }
     }

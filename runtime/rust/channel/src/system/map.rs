@@ -61,7 +61,7 @@ impl Map {
         Ok(map)
     }
 
-    /// Returns an atomic word.
+    /// Returns an atomic word. It may be in memory that is only for reading: loads are plain loads on all processors of 64 bits.
     pub fn u64(&self, at: u64) -> &AtomicU64 {
         // SAFETY: `word` has checked the place, the memory lives as long as the map, and is only used as atomic words.
         unsafe { AtomicU64::from_ptr(self.word(at, 8).cast().as_ptr()) }
@@ -153,7 +153,8 @@ unsafe fn place(at: NonNull<u8>, file: &File, offset: u64, length: usize, access
         Access::Read => libc::PROT_READ,
         Access::Write => libc::PROT_READ | libc::PROT_WRITE,
     };
-    let flags = libc::MAP_SHARED | libc::MAP_FIXED;
+    // Without the last flag, the first message in each page would be slow.
+    let flags = libc::MAP_SHARED | libc::MAP_FIXED | libc::MAP_POPULATE;
     // SAFETY: the caller answers for the place.
     let address =
         unsafe { libc::mmap(at.as_ptr().cast(), length, protection, flags, file.as_raw_fd(), offset as libc::off_t) };
