@@ -24,6 +24,7 @@ pub const CPP: &[File] = files!("runtime/cpp":
     "polywire/buffer.hpp"
     "polywire/bytes.hpp"
     "polywire/channel.hpp"
+    "polywire/channel/alarm.hpp"
     "polywire/channel/channel.hpp"
     "polywire/channel/contract.hpp"
     "polywire/channel/description.hpp"
@@ -232,6 +233,7 @@ pub const RUST_BENCH: &[File] = files!("runtime/rust/bench/src":
 
 /// The modules of the crate of channels.
 pub const RUST_CHANNEL: &[File] = files!("runtime/rust/channel/src":
+    "alarm.rs"
     "channel.rs"
     "contract.rs"
     "description.rs"

@@ -131,6 +131,20 @@ class receiver {
   /// Returns the lane of the last message, or of the sender that died.
   std::size_t lane() const noexcept { return found_; }
 
+  // For alarms.
+
+  /// Makes senders ring the bell, and returns its count; false if there is something to receive or
+  /// to tell.
+  bool begin_waiting(std::uint32_t& bell) noexcept {
+    store(waits(), 1u);
+    bell = load(bell_.word<std::uint32_t>(layout::bell_count));
+    if (poll() == status::timed_out && look_at_senders(true) == status::done) return true;
+    end_waiting();
+    return false;
+  }
+
+  void end_waiting() noexcept { store(waits(), 0u); }
+
   /// Closes the channel: senders are told, and can send nothing more.
   void close() noexcept {
     if (!file_.is_open()) return;
@@ -154,7 +168,7 @@ class receiver {
       }
       store(waits(), 1u);
       const status result = sleep(*time, is_over);
-      store(waits(), 0u);
+      end_waiting();
       if (result != status::timed_out) return result;
     }
   }

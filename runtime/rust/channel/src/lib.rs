@@ -4,6 +4,7 @@
 //! - [`Sender`], [`Receiver`]: its ends. Each holds a lock that the system releases when its process dies.
 //! - [`Contract`]: what both sides agree on: the format, the type and the fingerprint of its schema.
 //! - [`Wait`]: how long to wait for a message, or for room. [`Error`]: what may go wrong.
+//! - [`Alarm`]: a descriptor for event loops.
 //! - [`layout`]: where everything is in a channel, for all languages.
 //!
 //! ```no_run
@@ -30,6 +31,7 @@
 #[cfg(not(all(target_endian = "little", target_pointer_width = "64")))]
 compile_error!("channels need a little-endian processor of 64 bits");
 
+mod alarm;
 mod channel;
 mod contract;
 mod description;
@@ -42,6 +44,7 @@ mod sender;
 mod system;
 mod wait;
 
+pub use alarm::Alarm;
 pub use channel::{Channel, Options};
 pub use contract::{Contract, Difference};
 pub use error::{Corruption, Error, Side};

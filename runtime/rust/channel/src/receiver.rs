@@ -1,3 +1,4 @@
+use crate::alarm::Alarm;
 use crate::channel::Channel;
 use crate::error::{Corruption, Error, Side};
 use crate::lane::{Lane, check_start};
@@ -88,6 +89,30 @@ impl Receiver {
         Ok(result)
     }
 
+    /// Returns a descriptor for event loops.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn alarm(&self) -> Result<Alarm, Error> {
+        Alarm::of(&self.file, (self.lanes.len() as u32, self.lanes[0].lane.capacity))
+    }
+
+    /// Makes senders ring the bell, and returns its count; nothing if there is something to receive or to tell.
+    pub(crate) fn begin_waiting(&mut self) -> Result<Option<u32>, Error> {
+        self.area.u32(RECEIVER_WAITS).store(1, Relaxed);
+        fence(SeqCst);
+        let bell = self.bell.u32(BELL_COUNT).load(Acquire);
+        let is_ready = self.poll()?.is_some() || self.look_at_senders(true)?.is_some();
+        if is_ready {
+            self.end_waiting();
+        }
+        Ok((!is_ready).then_some(bell))
+    }
+
+    pub(crate) fn end_waiting(&mut self) {
+        self.area.u32(RECEIVER_WAITS).store(0, Relaxed);
+    }
+
     fn wait_for_record(&mut self, wait: Wait) -> Result<Record, Error> {
         let mut waiting = Waiting::new(wait);
         let mut is_over = false;
@@ -102,7 +127,7 @@ impl Receiver {
                     self.area.u32(RECEIVER_WAITS).store(1, Relaxed);
                     fence(SeqCst);
                     let result = self.sleep(most, is_over);
-                    self.area.u32(RECEIVER_WAITS).store(0, Relaxed);
+                    self.end_waiting();
                     match result? {
                         Woken::With(record) => return Ok(record),
                         Woken::Early => is_over = false,

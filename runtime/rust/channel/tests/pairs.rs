@@ -8,7 +8,7 @@ fn pairs() -> impl Iterator<Item = (&'static Driver, &'static Driver)> {
 
 #[test]
 fn every_language_receives_from_every_language() {
-    let count = amount(100_000, 100_000_000);
+    let count = amount(100_000, 10_000_000);
     for (sender, receiver) in pairs() {
         let name = Named::new("pair");
         // A small ring is full and empty many times.

@@ -114,6 +114,46 @@ fn lanes_take_turns() {
 }
 
 #[test]
+fn an_alarm_is_raised_by_what_happens_after_it_was_armed() {
+    let (channel, mut receiver) = sides(2);
+    let mut sender = channel.sender().expect("the sender");
+    let alarm = receiver.alarm().expect("an alarm");
+    for round in 0..100_u8 {
+        assert!(alarm.arm(&mut receiver).expect("it can be armed"));
+        sender.send(&[round], Wait::Never).expect("room");
+        while !alarm.disarm(&mut receiver) {
+            std::thread::yield_now();
+            // A message that is there by now needs no alarm.
+            if !alarm.arm(&mut receiver).expect("it can be armed") {
+                break;
+            }
+        }
+        assert_eq!(received(&mut receiver).expect("a message"), [round]);
+        assert!(matches!(received(&mut receiver), Err(Error::TimedOut)));
+    }
+    sender.send(b"", Wait::Never).expect("room");
+    assert!(!alarm.arm(&mut receiver).expect("it can be armed"), "there is a message");
+    received(&mut receiver).expect("a message");
+    sender.close();
+    assert!(!alarm.arm(&mut receiver).expect("it can be armed"), "the end is to be told");
+}
+
+#[test]
+fn an_alarm_is_readable() {
+    use std::io::Read;
+    let (channel, mut receiver) = sides(1);
+    let mut sender = channel.sender().expect("the sender");
+    let alarm = receiver.alarm().expect("an alarm");
+    assert!(alarm.arm(&mut receiver).expect("it can be armed"));
+    let mut event = File::from(std::os::fd::AsFd::as_fd(&alarm).try_clone_to_owned().expect("a descriptor"));
+    sender.send(b"x", Wait::Never).expect("room");
+    while event.read(&mut [0; 8]).is_err() {
+        std::thread::yield_now();
+    }
+    assert_eq!(received(&mut receiver).expect("a message"), b"x");
+}
+
+#[test]
 fn lengths_that_contradict_positions_are_found() {
     for word in [9, 24, 65_536, 1 << 32, u64::MAX, u64::MAX - 7] {
         let (name, mut receiver) = damaged();

@@ -108,6 +108,14 @@ fn of_byte(byte: u64) -> libc::flock {
     lock
 }
 
+/// Makes a counter that is readable while it is not 0.
+pub fn event() -> io::Result<File> {
+    // SAFETY: it has no preconditions.
+    let descriptor = checked(unsafe { libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) })?;
+    // SAFETY: the descriptor is new, and nothing else owns it.
+    Ok(unsafe { File::from_raw_fd(descriptor) })
+}
+
 /// Returns the user of this process.
 pub fn user() -> u32 {
     // SAFETY: it has no preconditions.

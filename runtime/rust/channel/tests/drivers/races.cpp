@@ -1,5 +1,7 @@
 // Both sides of a channel in two threads, under ThreadSanitizer. Each part is mapped once for both,
 // since a race is only seen at one address.
+#include <poll.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -41,10 +43,12 @@ class shared_map {
 
 #define POLYWIRE_CHANNEL_MAP ::shared_map
 #include "polywire/channel.hpp"
+#include "polywire/channel/alarm.hpp"
 
 namespace {
 
-using namespace polywire::channels;
+namespace channels = polywire::channels;
+using namespace channels;
 
 std::vector<std::uint8_t> text(std::uint64_t index) {
   return std::vector<std::uint8_t>(index * 7919 % 2000, static_cast<std::uint8_t>(index));
@@ -54,6 +58,36 @@ void require(bool is_true, const char* what) {
   if (is_true) return;
   std::fprintf(stderr, "%s\n", what);
   std::exit(1);
+}
+
+/// A receiver that waits by an alarm, as in an event loop.
+void receive_by_alarm(std::uint64_t messages) {
+  channel made;
+  require(!made.create_sealed({{}, 65536, 2}), "cannot create a channel");
+  sender to;
+  receiver from;
+  channels::alarm bell;
+  require(!to.attach(made) && !from.attach(made) && !bell.open(made), "cannot attach");
+  std::thread sending([&] {
+    for (std::uint64_t index = 0; index < messages; ++index) {
+      require(to.send(text(index)) == status::done, "cannot send");
+    }
+    to.close();
+  });
+  std::vector<std::uint8_t> message;
+  std::uint64_t index = 0;
+  status result = status::done;
+  while (result != status::closed) {
+    while ((result = from.receive(message, wait::never())) == status::done) {
+      require(message == text(index++), "a message is not as it was sent");
+    }
+    if (result == status::closed || !bell.arm(from)) continue;
+    pollfd event{bell.number(), POLLIN, 0};
+    require(::poll(&event, 1, -1) == 1, "cannot wait");
+    bell.disarm(from);
+  }
+  require(index == messages, "messages are lost");
+  sending.join();
 }
 
 }  // namespace
@@ -78,4 +112,5 @@ int main(int count, char** args) {
   }
   require(from.receive(message) == status::closed, "the end is not told");
   sending.join();
+  receive_by_alarm(messages);
 }
