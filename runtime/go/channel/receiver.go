@@ -105,6 +105,7 @@ func (r *Receiver) Close() error {
 	for i := range r.sources {
 		ringBell(r.sources[i].lane.returnsBell())
 	}
+	unlock(r.file, lockReceiver)
 	return r.release()
 }
 

@@ -14,6 +14,7 @@ type Sender struct {
 	// Holds the lock.
 	file           *os.File
 	lane           lane
+	number         uint32
 	receiver, bell *mapping
 	// What is committed. The word in shared memory is only written, so that nobody can change it.
 	head uint64
@@ -43,6 +44,7 @@ func (s *Sender) attach(to description) error {
 	if err != nil {
 		return err
 	}
+	s.number = number
 	if s.lane, err = openLane(s.file, to, number, true); err != nil {
 		return refused("map the channel", err)
 	}
@@ -128,6 +130,7 @@ func (s *Sender) Close() error {
 	}
 	atomic.StoreUint32(s.lane.senderState(), stateClosed)
 	ringBell(s.bell.word32(bellCount))
+	unlock(s.file, lockSender+uint64(s.number))
 	return s.release()
 }
 

@@ -124,6 +124,13 @@ func lock(file *os.File, at uint64) (bool, error) {
 	return err == nil, err
 }
 
+// unlock unlocks a byte. Closing the file may not be enough: a process that is being started has it open for a moment, too.
+func unlock(file *os.File, at uint64) {
+	lock := lockOf(at)
+	lock.Type = syscall.F_UNLCK
+	syscall.FcntlFlock(file.Fd(), fOfdSetlk, lock)
+}
+
 // isLocked returns true if another opening of the file has locked the byte.
 func isLocked(file *os.File, at uint64) bool {
 	lock := lockOf(at)

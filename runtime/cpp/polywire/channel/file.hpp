@@ -79,6 +79,14 @@ inline bool lock(const descriptor& file, std::uint64_t byte) noexcept {
   return ::fcntl(file.get(), F_OFD_SETLK, &lock) == 0;
 }
 
+/// Unlocks a byte. Closing the file may not be enough: a process that is being started has it open
+/// for a moment, too.
+inline void unlock(const descriptor& file, std::uint64_t byte) noexcept {
+  auto lock = lock_of(byte);
+  lock.l_type = F_UNLCK;
+  ::fcntl(file.get(), F_OFD_SETLK, &lock);
+}
+
 /// Returns true if another opening of the file has locked the byte.
 inline bool is_locked(const descriptor& file, std::uint64_t byte) noexcept {
   auto lock = lock_of(byte);

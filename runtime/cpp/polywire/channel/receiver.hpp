@@ -150,6 +150,7 @@ class receiver {
     if (!file_.is_open()) return;
     store(state(), static_cast<std::uint32_t>(layout::state_closed));
     for (const auto& it : sources_) it.ring_bell();
+    unlock(file_, layout::lock_receiver);
     descriptor released(std::move(file_));
   }
 

@@ -43,6 +43,7 @@ class sender {
     store(lane_.sender_waits(), 0u);
     store(lane_.sender_state(), static_cast<std::uint32_t>(layout::state_attached));
     was_closed_ = receiver_state() == layout::state_closed;
+    number_ = number;
     file_ = std::move(file);
     return {};
   }
@@ -86,6 +87,7 @@ class sender {
     if (!file_.is_open()) return;
     store(lane_.sender_state(), static_cast<std::uint32_t>(layout::state_closed));
     ring_bell();
+    unlock(file_, layout::lock_sender + number_);
     descriptor released(std::move(file_));
   }
 
@@ -155,6 +157,8 @@ class sender {
 
   /// Holds the lock.
   descriptor file_;
+  /// The number of the lane.
+  std::uint32_t number_ = 0;
   lane lane_;
   mapping receiver_;
   mapping bell_;

@@ -218,6 +218,7 @@ impl Drop for Receiver {
     fn drop(&mut self) {
         self.area.u32(RECEIVER_STATE).store(STATE_CLOSED as u32, Release);
         self.lanes.iter().for_each(Source::ring_bell);
+        file::unlock(&self.file, LOCK_RECEIVER);
     }
 }
 

@@ -182,6 +182,7 @@ impl Drop for Sender {
     fn drop(&mut self) {
         self.lane.sender_state().store(STATE_CLOSED as u32, Release);
         self.ring_bell();
+        file::unlock(&self.file, LOCK_SENDER + u64::from(self.number));
     }
 }
 

@@ -90,6 +90,14 @@ pub fn lock(file: &File, byte: u64) -> io::Result<bool> {
     }
 }
 
+/// Unlocks a byte. Closing the file may not be enough: a process that is being started has it open for a moment, too.
+pub fn unlock(file: &File, byte: u64) {
+    let mut lock = of_byte(byte);
+    lock.l_type = libc::F_UNLCK as libc::c_short;
+    // SAFETY: the descriptor is open, and `lock` is a valid lock for the time of the call.
+    unsafe { libc::fcntl(file.as_raw_fd(), libc::F_OFD_SETLK, &raw const lock) };
+}
+
 /// Returns true if another opening of the file has locked the byte.
 pub fn is_locked(file: &File, byte: u64) -> io::Result<bool> {
     let mut lock = of_byte(byte);
