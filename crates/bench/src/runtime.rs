@@ -23,11 +23,26 @@ pub const CPP: &[File] = files!("runtime/cpp":
     "polywire/box.hpp"
     "polywire/buffer.hpp"
     "polywire/bytes.hpp"
+    "polywire/channel.hpp"
+    "polywire/channel/alarm.hpp"
+    "polywire/channel/channel.hpp"
+    "polywire/channel/contract.hpp"
+    "polywire/channel/description.hpp"
+    "polywire/channel/file.hpp"
+    "polywire/channel/lane.hpp"
+    "polywire/channel/layout.hpp"
+    "polywire/channel/map.hpp"
+    "polywire/channel/receiver.hpp"
+    "polywire/channel/sender.hpp"
+    "polywire/channel/status.hpp"
+    "polywire/channel/wait.hpp"
+    "polywire/channel/words.hpp"
     "polywire/chunks.hpp"
     "polywire/codec.hpp"
     "polywire/context.hpp"
     "polywire/decimal.hpp"
     "polywire/describe.hpp"
+    "polywire/encode_into.hpp"
     "polywire/entry.hpp"
     "polywire/error.hpp"
     "polywire/json.hpp"
@@ -154,6 +169,23 @@ pub const GO_CALLS: &[File] = files!("runtime/go":
     "calls/httpcalls/service.go"
 );
 
+/// The package of channels.
+pub const GO_CHANNEL: &[File] = files!("runtime/go":
+    "channel/channel.go"
+    "channel/contract.go"
+    "channel/description.go"
+    "channel/errors.go"
+    "channel/lane.go"
+    "channel/layout.go"
+    "channel/mapping.go"
+    "channel/receiver.go"
+    "channel/sender.go"
+    "channel/system.go"
+    "channel/system_amd64.go"
+    "channel/system_arm64.go"
+    "channel/waiting.go"
+);
+
 /// The package that measures a codec.
 pub const GO_BENCH: &[File] = files!("runtime/go": "bench/check.go" "bench/codec.go" "bench/measure.go" "bench/run.go");
 
@@ -227,6 +259,27 @@ pub const RUST_BENCH: &[File] = files!("runtime/rust/bench/src":
     "run.rs"
 );
 
+/// The modules of the crate of channels.
+pub const RUST_CHANNEL: &[File] = files!("runtime/rust/channel/src":
+    "alarm.rs"
+    "channel.rs"
+    "contract.rs"
+    "description.rs"
+    "error.rs"
+    "inspect.rs"
+    "lane.rs"
+    "layout.rs"
+    "lib.rs"
+    "receiver.rs"
+    "sender.rs"
+    "system/file.rs"
+    "system/futex.rs"
+    "system/map.rs"
+    "system/mod.rs"
+    "system/socket.rs"
+    "wait.rs"
+);
+
 /// The versions of all crates with which this program was tested.
 pub const RUST_VERSIONS: &str = include_str!("../../../Cargo.lock");
 
@@ -238,6 +291,12 @@ pub fn rust_manifest() -> String {
 /// Returns the manifest of the crate that measures a codec; it is in the folder `bench` of the other one.
 pub fn rust_bench_manifest() -> String {
     alone(include_str!("../../../runtime/rust/bench/Cargo.toml"))
+}
+
+/// Returns the manifest of the crate of channels, without its tests.
+pub fn rust_channel_manifest() -> String {
+    let manifest = alone(include_str!("../../../runtime/rust/channel/Cargo.toml"));
+    manifest.split("\n[dev-dependencies]").next().unwrap_or_default().to_owned()
 }
 
 fn alone(manifest: &str) -> String {
@@ -261,13 +320,14 @@ mod tests {
     #[test]
     fn all_files_are_there() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
-        let go = [GO, GO_BENCH, GO_GRPC].concat();
+        let go = [GO, GO_BENCH, GO_CHANNEL, GO_GRPC].concat();
         for (folder, end, files) in [
             ("cpp", "hpp", CPP),
             ("erlang/src", "erl", ERLANG),
             ("go", "go", &go),
             ("rust/src", "rs", RUST),
             ("rust/bench/src", "rs", RUST_BENCH),
+            ("rust/channel/src", "rs", RUST_CHANNEL),
         ] {
             let folder = root.join(folder);
             let mut found: Vec<PathBuf> = below(&folder);
@@ -284,7 +344,7 @@ mod tests {
 
     #[test]
     fn the_manifests_of_crates_need_no_workspace() {
-        for manifest in [rust_manifest(), rust_bench_manifest()] {
+        for manifest in [rust_manifest(), rust_bench_manifest(), rust_channel_manifest()] {
             assert!(!manifest.contains("workspace = true"), "{manifest}");
             assert!(manifest.contains("edition = \"2024\""), "{manifest}");
         }

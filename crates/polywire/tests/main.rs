@@ -21,6 +21,8 @@ mod calls_go;
 #[cfg(feature = "net")]
 mod calls_msgpack;
 mod capnp_schema;
+#[cfg(all(feature = "net", target_os = "linux"))]
+mod channels;
 mod cmake;
 mod command;
 mod cpp_beside_protoc;

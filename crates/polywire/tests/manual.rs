@@ -9,6 +9,7 @@ const SUBCOMMANDS: [&str; 22] = [
     "bench",
     "breaking",
     "call",
+    "channel",
     "completions",
     "convert",
     "diff",
@@ -56,7 +57,9 @@ fn every_subcommand_has_a_page() {
     let own = SUBCOMMANDS.iter().map(|name| format!("polywire-{name}.1"));
     let of_avro = ["cat", "concat", "count", "getmeta", "getschema", "random", "recodec", "sort"];
     let of_avro = of_avro.map(|name| format!("polywire-avro-{name}.1"));
-    assert_eq!(found, own.chain(of_avro).chain(["polywire.1".to_owned()]).collect());
+    let of_channel = ["bench", "create", "fingerprint", "inspect", "receive", "remove", "send"];
+    let of_channel = of_channel.map(|name| format!("polywire-channel-{name}.1"));
+    assert_eq!(found, own.chain(of_avro).chain(of_channel).chain(["polywire.1".to_owned()]).collect());
 }
 
 #[test]

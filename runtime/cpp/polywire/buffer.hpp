@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include "polywire/leaves/memory.hpp"
 #include "polywire/owner.hpp"
@@ -21,12 +22,37 @@ POLYWIRE_INLINE bool lacks(const std::uint8_t* out, std::uintptr_t write_limit,
 
 class buffer {
  public:
+  buffer() noexcept = default;
+  buffer(buffer&&) noexcept = default;
+  buffer& operator=(buffer&& other) noexcept {
+    give_back();
+    memory_ = std::move(other.memory_);
+    size_ = other.size_;
+    capacity_ = other.capacity_;
+    is_borrowed_ = other.is_borrowed_;
+    return *this;
+  }
+  ~buffer() { give_back(); }
+
   /// Returns the last message.
   std::span<const std::uint8_t> span() const noexcept { return {memory_.get(), size_}; }
   const std::uint8_t* data() const noexcept { return memory_.get(); }
   std::size_t size() const noexcept { return size_; }
   std::size_t capacity() const noexcept { return capacity_; }
   void clear() noexcept { size_ = 0; }
+
+  /// Makes the next encoder write into this memory. A message that does not fit is in memory of the
+  /// buffer, as it is without this.
+  void borrow(std::span<std::uint8_t> memory) noexcept {
+    give_back();
+    memory_.reset(memory.data());
+    capacity_ = memory.size();
+    size_ = 0;
+    is_borrowed_ = true;
+  }
+
+  /// Returns true if the message is in the memory that was borrowed.
+  bool is_borrowed() const noexcept { return is_borrowed_; }
 
   // For encoders.
 
@@ -70,9 +96,16 @@ class buffer {
  private:
   void grow(std::size_t written, std::size_t byte_count);
 
+  /// Forgets memory that is not the buffer's own.
+  void give_back() noexcept {
+    if (is_borrowed_) (void)memory_.release();
+    is_borrowed_ = false;
+  }
+
   owned_bytes memory_;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
+  bool is_borrowed_ = false;
 };
 
 POLYWIRE_OUTLINE void buffer::grow(std::size_t written, std::size_t byte_count) {
@@ -80,6 +113,7 @@ POLYWIRE_OUTLINE void buffer::grow(std::size_t written, std::size_t byte_count) 
   const std::size_t capacity = needed > 2 * capacity_ ? needed : 2 * capacity_;
   owned_bytes memory(new std::uint8_t[capacity]);
   if (written != 0) std::memcpy(memory.get(), memory_.get(), written);
+  give_back();
   memory_ = std::move(memory);
   capacity_ = capacity;
 }

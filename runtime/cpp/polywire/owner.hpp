@@ -46,6 +46,13 @@ class owner {
     if (before != nullptr) Free()(before);
   }
 
+  /// Returns the object, which the caller owns from now on.
+  T* release() noexcept {
+    T* const object = object_;
+    object_ = nullptr;
+    return object;
+  }
+
   friend bool operator==(const owner& one, std::nullptr_t) noexcept {
     return one.object_ == nullptr;
   }
@@ -54,12 +61,6 @@ class owner {
   }
 
  private:
-  T* release() noexcept {
-    T* const object = object_;
-    object_ = nullptr;
-    return object;
-  }
-
   T* object_ = nullptr;
 };
 

@@ -8,6 +8,8 @@ mod bench;
 mod breaking;
 #[cfg(feature = "net")]
 mod call;
+#[cfg(all(feature = "net", target_os = "linux"))]
+mod channel;
 mod convert;
 mod described;
 mod diff;
@@ -74,6 +76,8 @@ fn run(args: &Args) -> ExitCode {
         Command::Breaking(it) => breaking::run(it, args.global()),
         #[cfg(feature = "net")]
         Command::Call(it) => call::run(it, args.global()),
+        #[cfg(all(feature = "net", target_os = "linux"))]
+        Command::Channel(it) => channel::run(it, args.global()),
         Command::Convert(it) => convert::run(it, args.global()),
         Command::Diff(it) => diff::run(it, args.global()),
         Command::Format(it) => format::run(it, args.global()),

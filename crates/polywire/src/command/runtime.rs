@@ -6,7 +6,8 @@ use super::failure::Failure;
 use super::{go_module, output};
 use clap::{Args as ClapArgs, ValueEnum};
 use polywire_bench::runtime::{
-    CMAKE, CPP, ERLANG, ERLANG_PROJECT, File, GO, GO_CALLS, GO_GRPC, GO_GRPC_MODULE, GO_MODULE, RUST, rust_manifest,
+    CMAKE, CPP, ERLANG, ERLANG_PROJECT, File, GO, GO_CALLS, GO_CHANNEL, GO_GRPC, GO_GRPC_MODULE, GO_MODULE, RUST,
+    RUST_CHANNEL, rust_channel_manifest, rust_manifest,
 };
 use std::fs;
 use std::path::PathBuf;
@@ -30,12 +31,14 @@ enum What {
     Cpp,
     /// An OTP application, which rebar3 can build.
     Erlang,
-    /// A Go package without dependencies; a module of its own, unless the folder is in one.
+    /// A Go package without dependencies, and that of channels in it; a module of its own, unless the folder is in one.
     Go,
     /// A Go package with codecs for grpc-go; a module of its own, unless the folder is in one.
     GoGrpc,
     /// A Rust crate, to be used as a path dependency.
     Rust,
+    /// A Rust crate for channels.
+    RustChannel,
     /// A CMake package that provides `polywire_generate`.
     Cmake,
 }
@@ -47,6 +50,7 @@ Examples:
   polywire runtime go -o internal/polywire
   polywire runtime go-grpc -o internal/polywiregrpc
   polywire runtime rust -o crates/polywire-runtime
+  polywire runtime rust-channel -o crates/polywire-channel
   polywire runtime cmake -o cmake";
 
 pub fn run(args: &Args) -> Result<(), Failure> {
@@ -57,16 +61,19 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             write_all(args, "src", ERLANG.iter())
         }
         What::Go => {
-            write_go(args, GO, GO_MODULE)?;
+            write_go(args, &[GO, GO_CHANNEL].concat(), GO_MODULE)?;
             write_calls(args)
         }
         What::GoGrpc => write_go(args, &in_folder(GO_GRPC), &in_folder(GO_GRPC_MODULE)),
-        What::Rust => {
-            write_all(args, "", [("Cargo.toml", rust_manifest().as_str())].iter())?;
-            write_all(args, "src", RUST.iter())
-        }
+        What::Rust => write_crate(args, &rust_manifest(), RUST),
+        What::RustChannel => write_crate(args, &rust_channel_manifest(), RUST_CHANNEL),
         What::Cmake => write_all(args, "", CMAKE.iter()),
     }
+}
+
+fn write_crate(args: &Args, manifest: &str, modules: &[File]) -> Result<(), Failure> {
+    write_all(args, "", [("Cargo.toml", manifest)].iter())?;
+    write_all(args, "src", modules.iter())
 }
 
 /// Writes a Go package, and what makes it a module if its folder is in none.

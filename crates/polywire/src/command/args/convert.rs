@@ -1,5 +1,6 @@
 use super::avro::{AvroSplit, AvroWriting};
 use super::messages::{Files, FramingArg, Messages};
+use super::origin::{Origin, OriginParser};
 use super::wire::Wire;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args as ClapArgs, ValueEnum};
@@ -12,9 +13,9 @@ use std::path::PathBuf;
 #[derive(ClapArgs)]
 #[command(after_help = CONVERT_HELP)]
 pub struct Convert {
-    /// Wire format of the input.
-    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser_of_all())]
-    pub from: Wire,
+    /// Wire format of the input; or a channel, as in `channel:orders`, whose messages are read until its sender closes it.
+    #[arg(long, value_name = "FORMAT", value_parser = OriginParser(Wire::parser_of_all()))]
+    pub from: Origin,
 
     /// Wire format of the output.
     #[arg(long, value_name = "FORMAT", value_parser = Wire::parser_of_all())]
@@ -130,7 +131,7 @@ const MOST_JOBS: u64 = 256;
 impl Convert {
     /// How messages are separated in the input and in the output; the input may be an Avro file without saying so.
     pub fn framings(&self, is_avro_file: bool) -> [FramingArg; 2] {
-        let read = if is_avro_file { FramingArg::AvroFile } else { self.messages.framing_of(&[self.from]) };
+        let read = if is_avro_file { FramingArg::AvroFile } else { self.messages.framing_of(&[*self.from]) };
         [read, self.to_framing.unwrap_or_else(|| self.framing_to_write(read))]
     }
 

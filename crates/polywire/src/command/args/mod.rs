@@ -5,6 +5,8 @@ mod bench;
 mod breaking;
 #[cfg(feature = "net")]
 mod call;
+#[cfg(all(feature = "net", target_os = "linux"))]
+mod channel;
 mod convert;
 mod diff;
 mod gen_code;
@@ -12,6 +14,7 @@ mod inspect;
 #[cfg(feature = "net")]
 mod load;
 mod messages;
+mod origin;
 mod other;
 #[cfg(feature = "net")]
 mod proxy;
@@ -27,6 +30,8 @@ pub use bench::{Bench, BenchLanguage, BenchSubject};
 pub use breaking::{Breaking, DirectionArg, SeverityArg};
 #[cfg(feature = "net")]
 pub use call::{AvroTransport, Call, CallCompression, Spoken};
+#[cfg(all(feature = "net", target_os = "linux"))]
+pub use channel::{Channel, ChannelBench, ChannelCommand, ChannelCreate, ChannelReceive, ChannelSend, ChannelType};
 pub use convert::Convert;
 pub use diff::Diff;
 pub use gen_code::{FileList, Gen};
@@ -55,6 +60,7 @@ Examples:
   polywire bench --type trade.Account --data account.json --out bench trade.proto
   polywire breaking --wire protobuf,json main:trade.proto trade.proto
   polywire call http://localhost:50051 trade.Exchange/Place -d '{\"symbol\": \"AAPL\"}'
+  polywire channel receive orders --schema trade.proto
   polywire convert --from msgpack --to json data.msgpack
   polywire convert --from protobuf --to json --schema trade.proto --type Account one.bin
   polywire diff --wire protobuf --schema trade.proto --type Account old.bin new.bin
@@ -134,6 +140,8 @@ pub enum Command {
     Breaking(Breaking),
     #[cfg(feature = "net")]
     Call(Box<Call>),
+    #[cfg(all(feature = "net", target_os = "linux"))]
+    Channel(Box<Channel>),
     Convert(Convert),
     Diff(Diff),
     Format(Format),

@@ -55,6 +55,10 @@ enum Converter<'a> {
 }
 
 pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
+    #[cfg(all(feature = "net", target_os = "linux"))]
+    if let Some(name) = &args.from.channel {
+        return super::channel::convert(name, args, global);
+    }
     let framings = framings(args)?;
     let formats = Formats { from: framings[0].format(args.from.format), to: framings[1].format(args.to.format) };
     check_framings(framings, formats)?;

@@ -1,0 +1,3 @@
+package channel
+
+const sysMemfdCreate = 319

@@ -1,0 +1,116 @@
+// Both sides of a channel in two threads, under ThreadSanitizer. Each part is mapped once for both,
+// since a race is only seen at one address.
+#include <poll.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "polywire/channel/map.hpp"
+
+namespace {
+
+/// A map that both sides share.
+class shared_map {
+ public:
+  int open(const polywire::channels::descriptor& file, std::uint64_t at, std::uint64_t size,
+           polywire::channels::access /*mode*/, std::size_t times = 1) {
+    static std::map<std::uint64_t, std::weak_ptr<polywire::channels::map>> opened;
+    map_ = opened[at].lock();
+    if (map_) return 0;
+    map_ = std::make_shared<polywire::channels::map>();
+    opened[at] = map_;
+    return map_->open(file, at, size, polywire::channels::access::write, times);
+  }
+
+  template <class Word>
+  Word* word(std::uint64_t at) const noexcept {
+    return map_->word<Word>(at);
+  }
+
+  std::uint8_t* data() const noexcept { return map_->data(); }
+
+ private:
+  std::shared_ptr<polywire::channels::map> map_;
+};
+
+}  // namespace
+
+#define POLYWIRE_CHANNEL_MAP ::shared_map
+#include "polywire/channel.hpp"
+#include "polywire/channel/alarm.hpp"
+
+namespace {
+
+namespace channels = polywire::channels;
+using namespace channels;
+
+std::vector<std::uint8_t> text(std::uint64_t index) {
+  return std::vector<std::uint8_t>(index * 7919 % 2000, static_cast<std::uint8_t>(index));
+}
+
+void require(bool is_true, const char* what) {
+  if (is_true) return;
+  std::fprintf(stderr, "%s\n", what);
+  std::exit(1);
+}
+
+/// A receiver that waits by an alarm, as in an event loop.
+void receive_by_alarm(std::uint64_t messages) {
+  channel made;
+  require(!made.create_sealed({{}, 65536, 2}), "cannot create a channel");
+  sender to;
+  receiver from;
+  channels::alarm bell;
+  require(!to.attach(made) && !from.attach(made) && !bell.open(made), "cannot attach");
+  std::thread sending([&] {
+    for (std::uint64_t index = 0; index < messages; ++index) {
+      require(to.send(text(index)) == status::done, "cannot send");
+    }
+    to.close();
+  });
+  std::vector<std::uint8_t> message;
+  std::uint64_t index = 0;
+  status result = status::done;
+  while (result != status::closed) {
+    while ((result = from.receive(message, wait::never())) == status::done) {
+      require(message == text(index++), "a message is not as it was sent");
+    }
+    if (result == status::closed || !bell.arm(from)) continue;
+    pollfd event{bell.number(), POLLIN, 0};
+    require(::poll(&event, 1, -1) == 1, "cannot wait");
+    bell.disarm(from);
+  }
+  require(index == messages, "messages are lost");
+  sending.join();
+}
+
+}  // namespace
+
+int main(int count, char** args) {
+  const std::uint64_t messages = count > 1 ? std::strtoull(args[1], nullptr, 10) : 1000;
+  channel made;
+  require(!made.create_sealed({{}, 65536, 1}), "cannot create a channel");
+  sender to;
+  receiver from;
+  require(!to.attach(made) && !from.attach(made), "cannot attach");
+  std::thread sending([&] {
+    for (std::uint64_t index = 0; index < messages; ++index) {
+      require(to.send(text(index)) == status::done, "cannot send");
+    }
+    to.close();
+  });
+  std::vector<std::uint8_t> message;
+  for (std::uint64_t index = 0; index < messages; ++index) {
+    require(from.receive(message) == status::done, "cannot receive");
+    require(message == text(index), "a message is not as it was sent");
+  }
+  require(from.receive(message) == status::closed, "the end is not told");
+  sending.join();
+  receive_by_alarm(messages);
+}
