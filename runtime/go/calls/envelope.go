@@ -270,6 +270,8 @@ type End struct {
 	// What went wrong, for programs: a `google.rpc.Status`.
 	Details  []byte
 	Metadata []Metadata
+	// Set if the end of the answer holds its only message.
+	Item *Item
 }
 
 // Body: What an envelope holds.
@@ -367,4 +369,6 @@ func (v *Body) SetEnd(value *End) {
 // Envelope: What stands on the wire of a call: its start, a message in either direction, the start of the answer, or its end.
 type Envelope struct {
 	Body Body
+	// The call among those of a connection, where envelopes tell it; without one, nobody waits for an answer.
+	Number polywire.Opt[uint32]
 }

@@ -34,7 +34,7 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
             Err(end) => return super::outcome(&end, None),
         };
         told = Some((Schema::built_in(server.model.clone()), None));
-        connection = Some(question.knowing(server));
+        connection = Some(question.knowing((args, started), server)?);
     }
     let Some((schema, own)) = told else { return Err(internal("a schema")) };
     let Some(name) = &args.method else { return list(&schema, None) };

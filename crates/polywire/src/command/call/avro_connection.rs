@@ -48,9 +48,13 @@ impl Connection {
         Ok(Self { transport, headers, own, server: None, tells_protocol: true, resolver: None })
     }
 
-    /// The same connection, for calls by the protocol of the server.
-    pub fn knowing(self, server: Protocol) -> Self {
-        Self { own: server.clone(), server: Some(server), tells_protocol: false, ..self }
+    /// Returns a connection for calls by the protocol of the server: the same one, if the server has not agreed upon another protocol for it.
+    pub fn knowing(self, (args, started): (&Args, Instant), server: Protocol) -> Result<Self, Failure> {
+        let transport = match self.transport.is_agreed() {
+            true => Transport::open(args, started)?,
+            false => self.transport,
+        };
+        Ok(Self { transport, own: server.clone(), server: Some(server), tells_protocol: false, ..self })
     }
 
     /// The deadline of the next call counts from now.

@@ -5,7 +5,7 @@ use super::super::failure::Failure;
 use super::stream::{LATE, Stream};
 use super::{reach, trust};
 use polywire::calls::avro_ipc::{CONTENT_TYPE, Numbered, framed, numbered, unframed};
-use polywire_net::{Arrived, Connection, Incoming, Network, Target, Version};
+use polywire_net::{Arrived, Connection, Incoming, Network, Target, Trust, Version};
 use polywire_rpc::{End, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,6 +24,8 @@ pub enum Transport {
 /// Requests of HTTP, which know nothing of each other.
 pub struct Http {
     network: Network,
+    target: Target,
+    trust: Trust,
     connection: Connection,
     started: Instant,
     deadline: Option<Duration>,
@@ -57,8 +59,9 @@ impl Transport {
             }
             Spoken::Avro(AvroTransport::Http) | Spoken::Http(_) | Spoken::Capnp | Spoken::Giop | Spoken::MsgpackRpc => {
                 let network = Network::start()?;
-                let connection = network.connect(&target, &trust(args), Version::Http1, args.deadline)?;
-                Self::Http(Http { network, connection, started, deadline, max_size })
+                let trust = trust(args);
+                let connection = network.connect(&target, &trust, Version::Http1, deadline)?;
+                Self::Http(Http { network, target, trust, connection, started, deadline, max_size })
             }
         })
     }
@@ -127,7 +130,11 @@ impl Netty {
 
 impl Http {
     /// Sends a message, and returns the answer.
-    fn send(&self, message: &[u8]) -> Result<Result<Vec<u8>, End>, Failure> {
+    fn send(&mut self, message: &[u8]) -> Result<Result<Vec<u8>, End>, Failure> {
+        // Some servers end the connection behind each answer.
+        if !self.connection.is_open() {
+            self.connection = self.network.connect(&self.target, &self.trust, Version::Http1, self.deadline)?;
+        }
         let failed = |status, why: &str| Ok(Err(End::failed(status, why)));
         let body = framed(message);
         let head =
