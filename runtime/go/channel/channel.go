@@ -104,7 +104,7 @@ func Open(name string, expected Contract) (*Channel, error) {
 	}
 	if data.Mode&syscall.S_IFMT != syscall.S_IFREG {
 		file.Close()
-		return nil, notAChannel
+		return nil, errNoChannel
 	}
 	if int(data.Uid) != os.Geteuid() || data.Mode&0o022 != 0 {
 		file.Close()
@@ -190,7 +190,7 @@ func describe(file *os.File) (description, error) {
 	}
 	var bytes [descriptionSize]byte
 	if uint64(data.Size()) < area {
-		return description{}, notAChannel
+		return description{}, errNoChannel
 	}
 	if _, err := file.ReadAt(bytes[:], 0); err != nil {
 		return description{}, refused("open the channel", err)

@@ -33,7 +33,7 @@ func (d description) bytes() []byte {
 func descriptionOf(in []byte, file uint64) (description, error) {
 	get := binary.LittleEndian
 	if get.Uint64(in) != magic {
-		return description{}, notAChannel
+		return description{}, errNoChannel
 	}
 	if get.Uint32(in[versionAt:]) != version {
 		return description{}, fmt.Errorf("%w: it has another version of the layout than %d, the one that this program knows", ErrNoChannel, version)
@@ -41,7 +41,7 @@ func descriptionOf(in []byte, file uint64) (description, error) {
 	found := description{lanes: get.Uint32(in[lanesAt:]), capacity: get.Uint64(in[capacityAt:])}
 	format, kind := get.Uint32(in[formatLengthAt:]), get.Uint32(in[typeLengthAt:])
 	if found.check() != nil || found.size() != file || format > formatMax || kind > typeMax {
-		return description{}, notAChannel
+		return description{}, errNoChannel
 	}
 	found.contract = Contract{
 		Format:      string(in[formatAt : formatAt+format]),

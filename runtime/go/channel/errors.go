@@ -32,6 +32,6 @@ var (
 	ErrDone = errors.New("this end of the channel is closed")
 )
 
-var notAChannel = fmt.Errorf("%w: this file is not a channel", ErrNoChannel)
+var errNoChannel = fmt.Errorf("%w: this file is not a channel", ErrNoChannel)
 
 func refused(what string, err error) error { return fmt.Errorf("cannot %s: %w", what, err) }
