@@ -163,7 +163,7 @@ fn clients_of_others_are_answered() {
     let port = |server: &Serving| server.url.rsplit_once(':').expect("a port").1.to_owned();
     if let Some(command) = python(&["call", shop, &port(&http)]) {
         let item = "{'name': 'tea', 'price': 5, 'note': None}";
-        assert_eq!(printed(command), format!("42\n{item}\n"));
+        assert_eq!(printed(command), format!("42\n{item}\n{item}\n"));
     }
     let other = TempDir::new().expect("a folder");
     let other = protocol(OTHER, other.path());
@@ -173,7 +173,31 @@ fn clients_of_others_are_answered() {
             (other.to_str().expect("a path"), "{\"price\": 5, \"name\": \"tea\", \"place\": \"shelf\"}"),
         ] {
             let Some(command) = java(&[transport, schema, &port(server)]) else { return };
-            assert_eq!(printed(command), format!("42\n{item}\n"), "{transport}");
+            assert_eq!(printed(command), format!("42\n{item}\n{item}\n"), "{transport}");
+        }
+    }
+}
+
+/// What a program says on its standard error is the text of the error that clients get.
+#[test]
+fn clients_of_others_get_failures() {
+    let folder = TempDir::new().expect("a folder");
+    let shop = protocol(SHOP, folder.path());
+    let shop = shop.to_str().expect("a path");
+    let program = "sh -c 'request=$(cat); case $POLYWIRE_METHOD$request in *gold*) echo \"no gold\" >&2; exit 5;; add*) echo \"{\\\"value\\\": 42}\";; \
+                   find*) echo \"{\\\"name\\\": \\\"tea\\\", \\\"price\\\": 5}\";; esac'";
+    for transport in ["http", "netty"] {
+        let name = if transport == "http" { "avro" } else { "avro-netty" };
+        let server = Serving::of(&["--exec", program, "--protocol", name, SHOP]);
+        let port = server.url.rsplit_once(':').expect("a port").1;
+        let failed = |command| printed(command).lines().last().map(str::to_owned);
+        if transport == "http"
+            && let Some(command) = python(&["call", shop, port])
+        {
+            assert_eq!(failed(command).as_deref(), Some("NOT_FOUND: no gold"));
+        }
+        if let Some(command) = java(&[transport, shop, port]) {
+            assert_eq!(failed(command).as_deref(), Some("NOT_FOUND: no gold"), "{transport}");
         }
     }
 }

@@ -116,6 +116,11 @@ public class Calls {
     private static void call(Protocol protocol, Requestor requestor) throws Exception {
         System.out.println(requestor.request("add", record(protocol, "add", "a", 20, "b", 22)));
         System.out.println(requestor.request("find", record(protocol, "find", "name", "tea", "count", 1)));
+        try {
+            System.out.println(requestor.request("find", record(protocol, "find", "name", "gold", "count", 1)));
+        } catch (Exception error) {
+            System.out.println(error.getMessage());
+        }
         if (protocol.getMessages().containsKey("log")) {
             requestor.request("log", record(protocol, "log", "text", "hello"));
         }

@@ -40,6 +40,10 @@ def call(protocol, port):
     requestor = avro.ipc.Requestor(protocol, avro.ipc.HTTPTransceiver("127.0.0.1", port))
     print(requestor.request("add", {"a": 20, "b": 22}))
     print(requestor.request("find", {"name": "tea", "count": 1}))
+    try:
+        print(requestor.request("find", {"name": "gold", "count": 1}))
+    except avro.errors.AvroRemoteException as error:
+        print(error)
 
 
 with open(sys.argv[2], encoding="utf-8") as file:
