@@ -17,7 +17,7 @@ const NOT_AVRO: &str = "the answer is not of Avro";
 
 /// A connection to a server.
 pub enum Transport {
-    Http(Http),
+    Http(Box<Http>),
     Netty(Box<Netty>),
 }
 
@@ -61,7 +61,7 @@ impl Transport {
                 let network = Network::start()?;
                 let trust = trust(args);
                 let connection = network.connect(&target, &trust, Version::Http1, deadline)?;
-                Self::Http(Http { network, target, trust, connection, started, deadline, max_size })
+                Self::Http(Box::new(Http { network, target, trust, connection, started, deadline, max_size }))
             }
         })
     }

@@ -1,6 +1,6 @@
 //! Over HTTP: each request has a handshake.
 
-use super::{Post, QUEUE, Served};
+use super::{Agreement, Post, QUEUE, Served};
 use polywire::calls::avro_ipc::{CONTENT_TYPE, framed, unframed};
 use polywire_net::{Answer, Asked, Mailbox, Part, Postbox};
 
@@ -49,7 +49,7 @@ impl Served {
 
     /// Returns what answers a request; `None` if it has no handshake.
     fn response(&self, request: &[u8], post: (&Postbox<Post>, Mailbox<Post>)) -> Option<Vec<u8>> {
-        let (reply, client, rest) = self.agree(request)?;
+        let Agreement { reply, client, rest } = self.agree(request)?;
         let Some(client) = client else { return Some(reply) };
         let answered = client.map_or_else(|end| Some(self.failure(&end)), |client| self.call(&client, rest, post));
         Some([reply, answered.unwrap_or_default()].concat())

@@ -36,6 +36,15 @@ struct Served {
     calls: Calls,
 }
 
+/// The answer to a handshake.
+struct Agreement<'b> {
+    reply: Vec<u8>,
+    /// The protocol of the client, or why it cannot be read; `None` if it is not known.
+    client: Option<Result<Arc<Protocol>, End>>,
+    /// What stands behind the handshake.
+    rest: &'b [u8],
+}
+
 pub fn run(args: &Args, transport: AvroTransport, schema: Schema, global: Global) -> Result<(), Failure> {
     let [service] = schema.model.services.as_slice() else {
         return Err(Failure::Usage(
@@ -65,13 +74,12 @@ pub fn run(args: &Args, transport: AvroTransport, schema: Schema, global: Global
 }
 
 impl Served {
-    /// Returns the answer to a handshake, the protocol of the client if it is known, or why it cannot be read, and what stands behind the
-    /// handshake; `None` if there is none.
-    fn agree<'b>(&self, request: &'b [u8]) -> Option<(Vec<u8>, Option<Result<Arc<Protocol>, End>>, &'b [u8])> {
+    /// Returns the answer to a handshake; `None` if there is none.
+    fn agree<'b>(&self, request: &'b [u8]) -> Option<Agreement<'b>> {
         let (handshake, rest) = self.headers.read_handshake(request).ok()?;
         let client = self.clients.find(&handshake);
         let reply = self.headers.write_reply(&self.reply(&handshake, client.is_some()));
-        Some((reply, client, rest))
+        Some(Agreement { reply, client, rest })
     }
 
     fn reply(&self, handshake: &Handshake, knows_client: bool) -> Reply {

@@ -4,7 +4,7 @@
 use super::super::calls::Calls;
 use super::super::links::LAST;
 use super::super::request::stopping;
-use super::{QUEUE, Served};
+use super::{Agreement, QUEUE, Served};
 use polywire::calls::avro_ipc::{Numbered, Protocol, numbered};
 use polywire_net::{Arrived, Link, Linked};
 use polywire_rpc::{End, Status};
@@ -76,7 +76,7 @@ impl Connection<'_> {
                 self.start(scope, Arriving { number, client, reply: Vec::new(), bytes: message, was_agreed: true });
                 continue;
             }
-            let Some((reply, found, rest)) = self.served.agree(&message) else { return false };
+            let Some(Agreement { reply, client: found, rest }) = self.served.agree(&message) else { return false };
             match found {
                 None => self.respond(number, reply),
                 Some(Err(end)) => self.respond(number, [reply, self.served.failure(&end)].concat()),
