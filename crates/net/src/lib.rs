@@ -25,6 +25,7 @@ mod unless;
 
 pub use answer::Answer;
 pub use asked::{Asked, Part};
+pub use bytes::Bytes;
 pub use client::Connection;
 pub use error::Error;
 pub use exchange::{Exchange, Incoming};

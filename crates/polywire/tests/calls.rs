@@ -13,6 +13,24 @@ use tempfile::TempDir;
 
 pub const SCHEMA: &str = "tests/oracles/go-calls/interop.proto";
 
+/// The cases of gRPC's interoperability tests that need no authentication.
+pub const INTEROPERABILITY: [&str; 14] = [
+    "empty_unary",
+    "large_unary",
+    "client_streaming",
+    "server_streaming",
+    "ping_pong",
+    "empty_stream",
+    "status_code_and_message",
+    "special_status_message",
+    "custom_metadata",
+    "cancel_after_begin",
+    "cancel_after_first_response",
+    "timeout_on_sleeping_server",
+    "unimplemented_method",
+    "unimplemented_service",
+];
+
 /// The servers, which end with this value.
 pub struct Servers {
     process: Child,

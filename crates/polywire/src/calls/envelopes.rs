@@ -88,6 +88,11 @@ impl MetadataText {
         }
     }
 
+    /// Reads several of them.
+    pub fn read_all(&self, texts: &[String]) -> Result<Vec<Metadata>, String> {
+        texts.iter().map(|text| self.read(text)).collect()
+    }
+
     /// Returns the text of metadata.
     pub fn text(&self, metadata: &Metadata) -> String {
         let encoded = self.codec.encode(&of_metadata(metadata)).unwrap_or_default();

@@ -14,6 +14,7 @@ mod details;
 mod envelopes;
 #[cfg(feature = "calls")]
 pub mod giop;
+pub mod head;
 #[cfg(feature = "calls")]
 pub mod http_json;
 #[cfg(feature = "calls")]

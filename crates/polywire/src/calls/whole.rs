@@ -1,5 +1,7 @@
 //! Bodies of HTTP that are one message as it is, and the envelopes that they and their heads are.
 
+use super::head::{header, lines};
+
 /// How heads tell what frames and trailers tell elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Whole {
@@ -15,7 +17,7 @@ const EMPTY_LINE: &[u8] = b"\r\n";
 impl Whole {
     /// Returns the compression of the body behind a head; empty if it is not compressed.
     pub fn compression(&self, head: &[u8]) -> String {
-        let value = lines(head).find_map(|line| value_of(line, self.compression));
+        let value = header(head, self.compression);
         let value = value.map(|it| String::from_utf8_lossy(it).into_owned()).unwrap_or_default();
         if value == "identity" { String::new() } else { value }
     }
@@ -52,15 +54,6 @@ impl Whole {
         }
         (envelope, &[])
     }
-}
-
-/// Returns the lines of a head, with their ends.
-fn lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
-    head.split_inclusive(|byte| *byte == b'\n')
-}
-
-fn value_of<'l>(line: &'l [u8], name: &str) -> Option<&'l [u8]> {
-    line.strip_prefix(name.as_bytes())?.strip_prefix(b":").map(<[u8]>::trim_ascii)
 }
 
 #[cfg(test)]

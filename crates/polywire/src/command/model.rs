@@ -77,6 +77,7 @@ impl Schema {
     }
 
     /// Changes the types and methods for a protocol that has its own rules for them.
+    #[cfg(feature = "net")]
     pub fn adapted(mut self, adapt: impl FnOnce(&mut Model)) -> Self {
         adapt(&mut self.schema.model);
         self

@@ -4,6 +4,7 @@
 
 mod buffers;
 mod headers;
+mod meta;
 mod numbered;
 mod protocol;
 mod resolved;
@@ -11,6 +12,7 @@ mod system_error;
 
 pub use buffers::{framed, unframed};
 pub use headers::{Handshake, Headers, Match, Meta, Reply, Wrong};
+pub use meta::{meta_of, metadata};
 pub use numbered::{Numbered, numbered};
 pub use protocol::Protocol;
 pub use resolved::{Failed, Resolver, failed};

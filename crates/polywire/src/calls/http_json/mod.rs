@@ -4,6 +4,7 @@
 
 mod bound;
 mod fields;
+mod head;
 mod outgoing;
 mod routes;
 mod rules;
@@ -11,6 +12,7 @@ mod status;
 mod template;
 
 pub use bound::Bound;
+pub use head::{naming, ruled};
 pub use outgoing::Outgoing;
 pub use routes::{NoRoute, Request, Routes};
 pub use status::http_status;

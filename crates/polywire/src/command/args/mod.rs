@@ -12,6 +12,8 @@ mod diff;
 mod gen_code;
 mod inspect;
 #[cfg(feature = "net")]
+mod listening;
+#[cfg(feature = "net")]
 mod load;
 mod messages;
 mod origin;
@@ -37,13 +39,15 @@ pub use diff::Diff;
 pub use gen_code::{FileList, Gen};
 pub use inspect::{Inspect, Validate};
 #[cfg(feature = "net")]
+pub use listening::identity;
+#[cfg(feature = "net")]
 pub use load::Load;
 pub use messages::{Compression, Engine, Files, FramingArg, MessageLimits, Messages};
 pub use other::{Addzid, Completions, Ir, Lock, Man};
 #[cfg(feature = "net")]
-#[cfg(feature = "net")]
 pub use proxy::{Ends, Proxy};
 pub use schema::{Schema, SchemaForm};
+#[cfg(feature = "net")]
 pub use serve::Serve;
 pub use source::{Format, Lint, Lsp};
 

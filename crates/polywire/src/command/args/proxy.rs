@@ -1,10 +1,12 @@
 //! Arguments of `polywire proxy`.
 
-use super::call::{CallCompression, Spoken, spoken, time};
+use super::call::{CallCompression, Spoken, spoken, time, wire_format};
+use super::listening::Listening;
 use super::wire::Wire;
 use super::{Imports, MessageLimits};
 use crate::command::failure::Failure;
 use clap::Args as ClapArgs;
+use polywire::Format;
 use polywire::calls::Protocol;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -50,21 +52,8 @@ pub struct Proxy {
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "10s")]
     pub connect_timeout: Duration,
 
-    /// Origin whose pages may call from a browser, as in `https://shop.example.com`, or `*` for any; can be given several times.
-    #[arg(long, value_name = "ORIGIN")]
-    pub cors: Vec<String>,
-
-    /// File with the certificate of this side, for callers by `https`.
-    #[arg(long, value_name = "FILE", requires = "key")]
-    pub cert: Option<PathBuf>,
-
-    /// File with the private key of this certificate.
-    #[arg(long, value_name = "FILE", requires = "cert")]
-    pub key: Option<PathBuf>,
-
-    /// File with the certificates of authorities: only callers with a certificate of theirs are answered.
-    #[arg(long, value_name = "FILE", requires = "cert")]
-    pub client_ca: Option<PathBuf>,
+    #[command(flatten)]
+    pub listening: Listening,
 
     /// File with the certificates of authorities that are trusted as those of the server, in the place of those of the system.
     #[arg(long, value_name = "FILE")]
@@ -88,6 +77,13 @@ pub struct Proxy {
 
     #[command(flatten)]
     pub limits: MessageLimits,
+}
+
+impl Proxy {
+    /// Returns the format of messages for a server of a protocol.
+    pub fn wire(&self, protocol: Spoken) -> Option<&'static Format> {
+        wire_format(self.wire.as_ref(), protocol)
+    }
 }
 
 /// Protocols, and a place for them.

@@ -1,6 +1,7 @@
 //! Arguments of `polywire serve`.
 
 use super::call::{Spoken, spoken, wire_format};
+use super::listening::Listening;
 use super::wire::Wire;
 use super::{FramingArg, Imports, MessageLimits};
 use clap::Args as ClapArgs;
@@ -64,21 +65,8 @@ pub struct Serve {
     #[arg(long, value_name = "NUMBER", default_value_t = 1, conflicts_with = "exec")]
     pub seed: u64,
 
-    /// Origin whose pages may call from a browser, as in `https://shop.example.com`, or `*` for any; can be given several times.
-    #[arg(long, value_name = "ORIGIN")]
-    pub cors: Vec<String>,
-
-    /// File with the certificate, for `https`.
-    #[arg(long, value_name = "FILE", requires = "key")]
-    pub cert: Option<PathBuf>,
-
-    /// File with the private key of the certificate.
-    #[arg(long, value_name = "FILE", requires = "cert")]
-    pub key: Option<PathBuf>,
-
-    /// File with the certificates of authorities: only clients with a certificate of theirs are answered.
-    #[arg(long, value_name = "FILE", requires = "cert")]
-    pub client_ca: Option<PathBuf>,
+    #[command(flatten)]
+    pub listening: Listening,
 
     #[command(flatten)]
     pub limits: MessageLimits,

@@ -8,9 +8,9 @@ use super::input::Input;
 use super::messages::Messages;
 use super::output::Output;
 use super::{internal, list, refuse_but, show};
-use polywire::calls::avro_ipc::{Meta, Protocol};
+use polywire::calls::avro_ipc::{Meta, Protocol, meta_of, metadata};
 use polywire::calls::{MetadataText, method};
-use polywire_rpc::{End, Metadata, MetadataValue, Status};
+use polywire_rpc::{End, Status};
 use serde_json::json;
 use std::time::Instant;
 
@@ -48,7 +48,7 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
         (None, None) => return Err(internal("a protocol")),
     };
     let Returned { meta, outcome } = connection.call(&meta(args, &texts)?, &called.method.name, &params)?;
-    show(&texts, args.include, &meta.into_iter().map(metadata).collect::<Vec<_>>());
+    show(&texts, args.include, &metadata(meta));
     match outcome {
         Outcome::Value(_) if called.method.output.is_none() => Ok(()),
         Outcome::Value(value) => {
@@ -81,23 +81,7 @@ fn told(args: &Args, global: Global) -> Result<Option<(Schema, Option<Protocol>)
 }
 
 fn meta(args: &Args, texts: &MetadataText) -> Result<Meta, Failure> {
-    let read = |text: &String| {
-        let Metadata { name, value } = texts.read(text).map_err(Failure::Usage)?;
-        Ok(match value {
-            MetadataValue::Text(text) => (name, text.into_bytes()),
-            MetadataValue::Binary(bytes) => (name, bytes),
-        })
-    };
-    args.metadata.iter().map(read).collect()
-}
-
-fn metadata((name, value): (String, Vec<u8>)) -> Metadata {
-    let value = match String::from_utf8(value) {
-        Ok(text) if !name.ends_with("-bin") => MetadataValue::Text(text),
-        Ok(text) => MetadataValue::Binary(text.into_bytes()),
-        Err(error) => MetadataValue::Binary(error.into_bytes()),
-    };
-    Metadata { name, value }
+    Ok(meta_of(&texts.read_all(&args.metadata).map_err(Failure::Usage)?))
 }
 
 /// A call that can be made any number of times.

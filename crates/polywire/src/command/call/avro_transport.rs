@@ -5,7 +5,7 @@ use super::super::failure::Failure;
 use super::stream::{LATE, Stream};
 use super::{reach, trust};
 use polywire::calls::avro_ipc::{CONTENT_TYPE, Numbered, framed, numbered, unframed};
-use polywire_net::{Arrived, Connection, Incoming, Network, Target, Trust, Version};
+use polywire_net::{Connection, Incoming, Network, Target, Trust, Version};
 use polywire_rpc::{End, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -103,7 +103,6 @@ impl Netty {
     }
 
     fn answer(&mut self) -> Result<Vec<u8>, End> {
-        let failed = |status, why: &str| Err(End::failed(status, why));
         loop {
             while let Some((number, message)) = self
                 .messages
@@ -115,15 +114,8 @@ impl Netty {
                     return Ok(message);
                 }
             }
-            match self.stream.receive_in_time() {
-                None => return failed(Status::DEADLINE_EXCEEDED, LATE),
-                Some(Arrived::Data(bytes)) => self.messages.push(&bytes),
-                Some(Arrived::Done) if self.messages.is_inside() => {
-                    return failed(Status::UNAVAILABLE, "the answer ends inside a message");
-                }
-                Some(Arrived::Done) => return failed(Status::UNAVAILABLE, "the server ended the connection"),
-                Some(Arrived::Lost(cause)) => return failed(Status::UNAVAILABLE, &cause),
-            }
+            let bytes = self.stream.next_bytes(self.messages.is_inside())?;
+            self.messages.push(&bytes);
         }
     }
 }

@@ -186,8 +186,8 @@ impl<'f, T: Send + 'static> Calling<'f, T> {
         let written = plain.request(&self.form.envelopes, call, message)?;
         let (to, wrap) = &self.inbox;
         let exchange = self.connection.exchange(&written.head, to, *wrap)?;
-        if let Some(body) = written.body {
-            exchange.send(body);
+        if let Some(body) = &written.outgoing.body {
+            exchange.send(body.clone());
         }
         self.exchange = Some(exchange);
         self.answer.expect(written.outgoing);

@@ -18,7 +18,7 @@ mod running;
 mod server;
 mod stream;
 
-use super::args::{Call as Args, CallCompression, Global, Spoken};
+use super::args::{Call as Args, CallCompression, Global, Spoken, identity};
 use super::failure::Failure;
 use super::model::Schema;
 use super::terminal;
@@ -35,12 +35,12 @@ use output::Output;
 use polywire::calls::{Called, Details, MetadataText, Protocol, method, methods};
 use polywire::schema::signature;
 use polywire_model::Effect;
-use polywire_net::{Error, Identity, Target, Trust, Version};
+use polywire_net::{Error, Trust, Version};
 use polywire_rpc::{Answers, Call, End, Event, Item, Metadata, MetadataValue, Status};
 pub use reflected::schema as reflected_schema;
 pub use server::{Form, Place, Reach, Server};
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     match args.protocol {
@@ -56,8 +56,7 @@ fn run_over_http(args: &Args, protocol: &'static Protocol, global: Global) -> Re
     let started = Instant::now();
     args.framing.check(&[args.from.format, args.to.format])?;
     let texts = MetadataText::new().ok_or_else(|| internal("the codecs of metadata"))?;
-    let metadata = args.metadata.iter().map(|text| texts.read(text)).collect::<Result<Vec<_>, _>>();
-    let metadata = metadata.map_err(Failure::Usage)?;
+    let metadata = texts.read_all(&args.metadata).map_err(Failure::Usage)?;
     let told = if args.schema.is_empty() { None } else { Some(Schema::load_all(&args.schema, &args.imports, global)?) };
     if let (Some(schema), Some(name)) = (&told, &args.method) {
         method(&schema.model, name).map_err(Failure::Usage)?;
@@ -124,11 +123,7 @@ fn refuse_but(args: &Args, protocol: &str, allowed: &[&str]) -> Result<(), Failu
 
 /// Returns where the server is.
 pub fn place(args: &Args) -> Result<Place, Failure> {
-    let mut target = Target::parse(&args.url)?;
-    if let Some(authority) = &args.authority {
-        target.authority.clone_from(authority);
-    }
-    Ok(Place { target, reach: reach(args) })
+    Place::new(&args.url, args.authority.as_ref(), reach(args))
 }
 
 fn reach(args: &Args) -> Reach {
@@ -137,9 +132,13 @@ fn reach(args: &Args) -> Reach {
 
 /// Returns whom this side trusts, and who it is.
 fn trust(args: &Args) -> Trust {
-    let identity = args.cert.clone().zip(args.key.clone());
-    let identity = identity.map(|(certificate, key)| Identity { certificate, key });
+    let identity = identity(args.cert.as_ref(), args.key.as_ref());
     Trust { authorities: args.cacert.clone(), is_blind: args.insecure, identity }
+}
+
+/// Returns a time as calls have it: what is longer is as long as possible.
+pub fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// Returns the start of a call.
@@ -147,7 +146,7 @@ pub fn call_of(args: &Args, called: Called<'_>, (metadata, server): (Vec<Metadat
     Call {
         service: called.service.path(),
         method: called.method.name.clone(),
-        timeout: server.time_left().map(|left| u64::try_from(left.as_nanos()).unwrap_or(u64::MAX)),
+        timeout: server.time_left().map(nanoseconds),
         format: args
             .wire
             .as_ref()

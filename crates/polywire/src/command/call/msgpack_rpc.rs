@@ -6,12 +6,12 @@ use super::super::model::Schema;
 use super::input::Input;
 use super::messages::Messages;
 use super::output::Output;
-use super::stream::{LATE, Stream};
+use super::stream::Stream;
 use super::{internal, list, outcome, reach, refuse};
 use polywire::Limits;
 use polywire::calls::msgpack_rpc::{FORMAT, Frames, Results, adapt, called_as, results};
 use polywire::calls::{Called, Details, Envelopes, method};
-use polywire_net::{Arrived, Network, Target};
+use polywire_net::{Network, Target};
 use polywire_rpc::{Call, End, Envelope, Item, Status};
 use std::sync::Arc;
 use std::time::Instant;
@@ -120,14 +120,9 @@ impl Connection {
                     }
                 }
             }
-            match self.stream.receive_in_time() {
-                None => return failed(Status::DEADLINE_EXCEEDED, LATE),
-                Some(Arrived::Data(bytes)) => self.frames.push(&bytes),
-                Some(Arrived::Done) if self.frames.is_inside() => {
-                    return failed(Status::UNAVAILABLE, "the answer ends inside a message");
-                }
-                Some(Arrived::Done) => return failed(Status::UNAVAILABLE, "the server ended the connection"),
-                Some(Arrived::Lost(cause)) => return failed(Status::UNAVAILABLE, &cause),
+            match self.stream.next_bytes(self.frames.is_inside()) {
+                Ok(bytes) => self.frames.push(&bytes),
+                Err(end) => return end,
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::super::failure::Failure;
 use super::super::model::Schema;
 use super::internal;
-use polywire::calls::http_json::{Outgoing, Routes};
+use polywire::calls::http_json::{Outgoing, Routes, ruled};
 use polywire::calls::{DetailsWriter, Envelopes};
 use polywire_rpc::{Call, End, Envelope, Item, Status};
 use serde_json::Value;
@@ -14,10 +14,9 @@ pub struct Plain {
     details: DetailsWriter,
 }
 
-/// The head and the body of a request.
+/// The head of a request, and the rest of it.
 pub struct Written {
     pub head: Vec<u8>,
-    pub body: Option<Vec<u8>>,
     pub outgoing: Outgoing,
 }
 
@@ -37,23 +36,8 @@ impl Plain {
         let (format, compression, accepts) = ("json".to_owned(), String::new(), Vec::new());
         let call = Call { item: None, format, compression, accepts, ..call.clone() };
         let head = envelopes.encode(&Envelope::Call(call)).map_err(|refusal| unsendable(&refusal))?;
-        let mut written = format!(":method: {}\r\n:path: {}\r\n", outgoing.verb, outgoing.path).into_bytes();
-        let is_own = |line: &&[u8]| {
-            let is_content = outgoing.body.is_none() && line.starts_with(b"content-type:");
-            is_content || [&b":"[..], b"connect-protocol-version:"].iter().any(|own| line.starts_with(own))
-        };
-        for line in head.split_inclusive(|byte| *byte == b'\n').filter(|line| !is_own(line)) {
-            match line.strip_prefix(b"connect-timeout-ms: ") {
-                Some(time) => {
-                    let time = time.trim_ascii();
-                    // gRPC has eight digits: more milliseconds are more than a day.
-                    let time = if time.len() <= 8 { [time, b"m"].concat() } else { b"99999999m".to_vec() };
-                    written.extend([b"grpc-timeout: ", time.as_slice(), b"\r\n"].concat());
-                }
-                None => written.extend_from_slice(line),
-            }
-        }
-        Ok(Written { head: written, body: outgoing.body.clone(), outgoing })
+        let head = ruled(&head, &outgoing);
+        Ok(Written { head, outgoing })
     }
 
     /// Returns the end that a body tells: `google.rpc.Status` in JSON; `None` if it is something else.

@@ -4,7 +4,7 @@ use super::super::args::{Global, Imports};
 use super::super::failure::Failure;
 use super::super::model::Schema;
 use super::server::Server;
-use super::{internal, with_agent};
+use super::{internal, nanoseconds, with_agent};
 use polywire::calls::{Found, Missing, Query, REFLECTION_SERVICES, Reflection, descriptor_set};
 use polywire::schema_files::FileSystem;
 use polywire_rpc::{Call, Metadata, Status};
@@ -126,7 +126,7 @@ impl Asker<'_> {
         let call = Call {
             service: self.service.to_owned(),
             method: "ServerReflectionInfo".to_owned(),
-            timeout: self.server.time_left().map(|left| u64::try_from(left.as_nanos()).unwrap_or(u64::MAX)),
+            timeout: self.server.time_left().map(nanoseconds),
             metadata: self.metadata.clone(),
             ..Call::default()
         };

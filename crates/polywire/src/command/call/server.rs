@@ -19,6 +19,17 @@ pub struct Place {
     pub reach: Reach,
 }
 
+impl Place {
+    /// The server at a URL has the name of the URL in requests, or another one.
+    pub fn new(url: &str, authority: Option<&String>, reach: Reach) -> Result<Self, Failure> {
+        let mut target = Target::parse(url)?;
+        if let Some(authority) = authority {
+            target.authority.clone_from(authority);
+        }
+        Ok(Self { target, reach })
+    }
+}
+
 /// How servers are reached.
 #[derive(Clone)]
 pub struct Reach {

@@ -2,8 +2,8 @@
 
 use super::super::failure::Failure;
 use super::server::Reach;
-use polywire_net::{Arrived, Link, Mailbox, Network, Target};
-use polywire_rpc::Status;
+use polywire_net::{Arrived, Bytes, Link, Mailbox, Network, Target};
+use polywire_rpc::{End, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -68,6 +68,18 @@ impl Stream {
             if left.is_none() {
                 return Some(Arrived::Done);
             }
+        }
+    }
+
+    /// Returns the next bytes of an answer, or the end of a call for which none come; a part of a message may be there.
+    pub fn next_bytes(&mut self, is_inside: bool) -> Result<Bytes, End> {
+        let failed = |status, why: &str| Err(End::failed(status, why));
+        match self.receive_in_time() {
+            None => failed(Status::DEADLINE_EXCEEDED, LATE),
+            Some(Arrived::Data(bytes)) => Ok(bytes),
+            Some(Arrived::Done) if is_inside => failed(Status::UNAVAILABLE, "the answer ends inside a message"),
+            Some(Arrived::Done) => failed(Status::UNAVAILABLE, "the server ended the connection"),
+            Some(Arrived::Lost(cause)) => failed(Status::UNAVAILABLE, &cause),
         }
     }
 

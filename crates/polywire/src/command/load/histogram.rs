@@ -1,5 +1,6 @@
 //! Counts of times, in bounded memory: two figures of each time are kept, as in histograms of high dynamic range.
 
+use super::super::call::nanoseconds;
 use std::time::Duration;
 
 /// Bits of a time that are kept, so that it is off by less than 1/64.
@@ -19,7 +20,7 @@ pub struct Histogram {
 
 impl Histogram {
     pub fn add(&mut self, time: Duration) {
-        let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        let time = nanoseconds(time);
         let bucket = bucket(time);
         if self.counts.len() <= bucket {
             self.counts.resize(bucket + 1, 0);

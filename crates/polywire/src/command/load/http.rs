@@ -2,8 +2,8 @@
 
 use super::super::args::{Global, Load as Args};
 use super::super::call::{
-    Form, Input, Messages, Server, call_of, check_get, check_plain, check_told, internal, place, reflected_schema,
-    version,
+    Form, Input, Messages, Server, call_of, check_get, check_plain, check_told, internal, nanoseconds, place,
+    reflected_schema, version,
 };
 use super::super::failure::Failure;
 use super::super::model::Schema;
@@ -29,8 +29,7 @@ impl Http {
         let name = wanted(args)?;
         called.framing.check(&[called.from.format])?;
         let texts = MetadataText::new().ok_or_else(|| internal("the codecs of metadata"))?;
-        let metadata = called.metadata.iter().map(|text| texts.read(text)).collect::<Result<Vec<_>, _>>();
-        let metadata = metadata.map_err(Failure::Usage)?;
+        let metadata = texts.read_all(&called.metadata).map_err(Failure::Usage)?;
         let told = match called.schema.is_empty() {
             false => Some(Schema::load_all(&called.schema, &called.imports, global)?),
             true => None,
@@ -50,7 +49,7 @@ impl Http {
         check_get(called, found, &form)?;
         let bodies = Input::of(called, &mut messages, found.method.streams_input)?.all()?;
         let answers = if found.method.streams_output { Answers::Many } else { Answers::One };
-        let timeout = called.deadline.map(|it| u64::try_from(it.as_nanos()).unwrap_or(u64::MAX));
+        let timeout = called.deadline.map(nanoseconds);
         let call = Call { timeout, ..call_of(called, found, (metadata, &server)) };
         let mut servers = vec![server];
         let others = if version == Version::Http2 { 0 } else { args.concurrency - 1 };

@@ -1,5 +1,6 @@
 //! What a run showed.
 
+use super::super::call::nanoseconds;
 use super::histogram::Histogram;
 use polywire_rpc::{End, Status};
 use serde_json::{Map, Value, json};
@@ -43,7 +44,6 @@ impl Report {
     }
 
     pub fn json(&self, elapsed: Duration) -> Value {
-        let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         let latencies: Map<String, Value> =
             self.latencies().map(|(name, time)| (name.to_owned(), nanoseconds(time).into())).collect();
         let statuses: BTreeMap<String, u64> =

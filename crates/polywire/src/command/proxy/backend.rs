@@ -1,10 +1,10 @@
 //! The server behind the proxy, and its methods.
 
 use super::super::args::{CallCompression, Proxy as Args};
-use super::super::call::{Form, GZIP, Place};
+use super::super::call::{Form, GZIP, Place, nanoseconds};
 use super::super::failure::Failure;
 use super::super::model::Schema;
-use super::super::serve::{Answers, Arrival, Handler, Method, Named};
+use super::super::serve::{Answers, Arrival, Handler};
 use super::forwarding::Forwarding;
 use super::pool::Pool;
 use polywire::Format;
@@ -19,7 +19,7 @@ pub struct Backend {
     pub pool: Pool,
     pub protocol: &'static Protocol,
     forms: Vec<Form>,
-    /// The name of the format of messages; empty for that of the protocol.
+    /// That of messages of the schema's types; empty for that of the protocol.
     format: String,
     pub is_compressed: bool,
     /// HTTP/2 is used even if nothing needs it.
@@ -33,6 +33,8 @@ pub struct Forwarded {
     backend: Arc<Backend>,
     service: String,
     method: String,
+    /// The name of the format of its messages; empty for that of the protocol.
+    format: String,
 }
 
 impl Backend {
@@ -69,13 +71,13 @@ impl Backend {
     }
 
     /// Returns the call of the backend that answers a call.
-    fn call(&self, (from, call): (Option<&Protocol>, &Call), (service, method): (&str, &str)) -> Call {
-        let limit = self.deadline.map(|it| u64::try_from(it.as_nanos()).unwrap_or(u64::MAX));
+    fn call(&self, (from, call): (Option<&Protocol>, &Call), method: &Forwarded) -> Call {
+        let limit = self.deadline.map(nanoseconds);
         Call {
-            service: service.to_owned(),
-            method: method.to_owned(),
+            service: method.service.clone(),
+            method: method.method.clone(),
             timeout: call.timeout.or(limit),
-            format: self.format.clone(),
+            format: method.format.clone(),
             compression: if self.is_compressed { GZIP.to_owned() } else { String::new() },
             accepts: vec![GZIP.to_owned()],
             metadata: passing(call.metadata.clone(), from, Some(self.protocol)),
@@ -85,8 +87,14 @@ impl Backend {
 }
 
 impl Forwarded {
+    /// Returns a method of the schema.
     pub fn new(backend: Arc<Backend>, service: String, method: &str) -> Self {
-        Self { backend, service, method: method.to_owned() }
+        Self { format: backend.format.clone(), backend, service, method: method.to_owned() }
+    }
+
+    /// Returns a method that tells whether the server is ready.
+    pub fn of_health(backend: Arc<Backend>, method: &str) -> Self {
+        Self::new(backend, HEALTH.to_owned(), method)
     }
 }
 
@@ -97,18 +105,9 @@ impl Answers for Forwarded {
             let message = "methods that take a stream cannot be called by the protocol of the server";
             return Err(End::failed(Status::UNIMPLEMENTED, message));
         }
-        let call = self.backend.call((protocol, call), (&self.service, &self.method));
+        let call = self.backend.call((protocol, call), self);
         Ok(Box::new(Forwarding::new((&self.backend, protocol), call, shape, to)?))
     }
-}
-
-/// Returns the methods that tell whether the server behind the proxy is ready.
-pub fn health(backend: &Arc<Backend>) -> impl Iterator<Item = Named> {
-    [("Check", Count::One), ("Watch", Count::Many)].into_iter().map(|(name, returns)| {
-        let shape = Shape { takes: Count::One, returns };
-        let answers = Box::new(Forwarded::new(backend.clone(), HEALTH.to_owned(), name));
-        ((HEALTH.to_owned(), name.to_owned()), Method::own(shape, answers))
-    })
 }
 
 /// Returns the metadata that means the same on both sides.

@@ -83,6 +83,26 @@ impl Calls {
     }
 }
 
+/// One of the calls that threads wait for, until the end of this value.
+struct Running(Arc<Calls>);
+
+impl Running {
+    fn new(calls: Arc<Calls>) -> Result<Self, End> {
+        let before = calls.running.fetch_add(1, Ordering::Relaxed);
+        let running = Self(calls);
+        match before < CALLS {
+            true => Ok(running),
+            false => Err(End::failed(Status::RESOURCE_EXHAUSTED, "too many calls are not answered yet")),
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.running.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 /// Returns the object that a caller names.
 fn object(call: &Call) -> Result<Option<String>, End> {
     let Some(named) = call.metadata.iter().find(|it| it.name == OBJECT) else { return Ok(None) };
@@ -103,20 +123,14 @@ impl Handler for Elsewhere {
 
     fn finish(&mut self) -> Result<(), End> {
         let Some(question) = self.question.take() else { return Ok(()) };
-        if self.calls.running.fetch_add(1, Ordering::Relaxed) >= CALLS {
-            self.calls.running.fetch_sub(1, Ordering::Relaxed);
-            return Err(End::failed(Status::RESOURCE_EXHAUSTED, "too many calls are not answered yet"));
-        }
-        let (calls, to) = (self.calls.clone(), self.to.clone());
+        let (running, to) = (Running::new(self.calls.clone())?, self.to.clone());
         let run = move || {
-            let answer = calls.remote.call(&question);
-            calls.running.fetch_sub(1, Ordering::Relaxed);
+            let answer = running.0.remote.call(&question);
+            drop(running);
             to.post(Post::Answered(answer));
         };
-        thread::Builder::new().spawn(run).map(drop).map_err(|error| {
-            self.calls.running.fetch_sub(1, Ordering::Relaxed);
-            End::failed(Status::UNAVAILABLE, format!("no thread can start: {error}"))
-        })
+        let no_thread = |error| End::failed(Status::UNAVAILABLE, format!("no thread can start: {error}"));
+        thread::Builder::new().spawn(run).map(drop).map_err(no_thread)
     }
 
     fn next(&mut self, _: bool) -> Option<Output> {

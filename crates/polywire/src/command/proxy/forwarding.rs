@@ -21,9 +21,8 @@ pub struct Forwarding<'b> {
     connection: Option<Arc<Connection>>,
     /// Messages that were not sent yet.
     unsent: VecDeque<Item>,
-    /// The request is complete; it was told, too.
-    is_finished: bool,
-    has_told: bool,
+    /// The request is complete, which the server was not told yet.
+    has_to_finish: bool,
     /// A message for which there was no room.
     held: Option<Vec<u8>>,
 }
@@ -47,8 +46,7 @@ impl<'b> Forwarding<'b> {
             calling: calling.map_err(|failure| internal(&failure))?,
             connection: Some(connection).filter(|_| version == Version::Http1),
             unsent: VecDeque::new(),
-            is_finished: false,
-            has_told: false,
+            has_to_finish: false,
             held: None,
         })
     }
@@ -65,8 +63,7 @@ impl<'b> Forwarding<'b> {
             self.calling.send(item);
             return true;
         }
-        if self.is_finished && self.unsent.is_empty() && !self.has_told {
-            self.has_told = true;
+        if self.unsent.is_empty() && std::mem::take(&mut self.has_to_finish) {
             self.calling.finish();
         }
         false
@@ -81,7 +78,7 @@ impl Handler for Forwarding<'_> {
     }
 
     fn finish(&mut self) -> Result<(), End> {
-        self.is_finished = true;
+        self.has_to_finish = true;
         Ok(())
     }
 

@@ -9,22 +9,23 @@ mod elsewhere;
 mod forwarding;
 mod pool;
 
-use super::args::{Ends, Global, Proxy as Args, Spoken};
+use super::args::{Ends, Global, Proxy as Args, Spoken, identity};
 use super::call::{Place, Reach, Server, check_told, internal, reflected_schema};
 use super::failure::Failure;
 use super::model::Schema;
 use super::serve::{
-    Bodies, Cors, Door, Methods, Named, Routed, check_returns, listen, of_schema, reflection, server_tls,
+    Answers, Bodies, Cors, Door, Methods, Named, Routed, check_returns, health, listen, of_schema, reflection,
 };
 use super::terminal;
-use backend::{Backend, Forwarded, health};
+use backend::{Backend, Forwarded};
 use capnp::Bootstrap;
 use corba::Objects;
 use elsewhere::{Calls, Operation, Remote};
 use polywire::calls::giop::found;
 use polywire::calls::{CAPNP_WIRE, Called, Protocol, has_references, methods};
 use polywire_model::Model;
-use polywire_net::{Identity, Network, Target, Trust, Version};
+use polywire_net::{Network, Target, Trust, Version};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -50,7 +51,7 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
             })?
         }
     };
-    listen(doors, (methods, Cors::new(&args.cors)), (network, args.limits.max_size), global)
+    listen(doors, (methods, Cors::new(&args.listening.cors)), (network, args.limits.max_size), global)
 }
 
 /// Returns the methods of a server of a protocol over HTTP, and those that the proxy has itself.
@@ -59,9 +60,7 @@ fn to_http(
     (protocols, to): (&[&'static Protocol], &'static Protocol),
     (network, global): (&Arc<Network>, Global),
 ) -> Result<Methods, Failure> {
-    let usual = if to.has_routes { "json" } else { "protobuf" };
-    let wire = args.wire.as_ref().map_or_else(|| polywire::format(usual), |it| Some(it.format));
-    let wire = wire.ok_or_else(|| internal("a format"))?;
+    let wire = args.wire(Spoken::Http(to)).ok_or_else(|| internal("a format"))?;
     check_told(to, &args.schema)?;
     let place = place(args)?;
     let schema = match args.schema.is_empty() {
@@ -81,7 +80,8 @@ fn to_http(
             Ok(Box::new(Forwarded::new(backend.clone(), called.service.path(), &called.method.name)))
         },
     )?;
-    let own: Vec<Named> = reflection(&schema)?.chain(health(&backend)).collect();
+    let is_ready = |name: &str| -> Box<dyn Answers> { Box::new(Forwarded::of_health(backend.clone(), name)) };
+    let own: Vec<Named> = reflection(&schema)?.chain(health(is_ready)).collect();
     Ok(Methods::new(of_schema, own, Bodies::new(schema, wire, args.limits.clone(), global), routed))
 }
 
@@ -97,10 +97,11 @@ fn to_objects(
     let schema = Schema::load_all(&args.schema, &args.imports, global)?;
     let routed = Routed::new(&schema, protocols)?;
     let calls = Arc::new(Calls::new(remote(schema.model.clone()), args.deadline));
-    for (name, why) in left_out(&schema.model) {
+    let left_out = left_out(&schema.model);
+    for (name, why) in &left_out {
         terminal::print("warning", &format!("`{name}` is left out: {why}"), global);
     }
-    let is_left_out = |called: &Called<'_>| left_out_because(&schema.model, called).is_some();
+    let is_left_out = |called: &Called<'_>| left_out.contains_key(&called.name());
     let of_schema =
         of_schema(&schema.model, is_left_out, |called| Ok(Box::new(Operation::new(calls.clone(), called.name()))))?;
     let wire = polywire::format(wire).ok_or_else(|| internal("a format"))?;
@@ -109,15 +110,13 @@ fn to_objects(
 }
 
 /// Returns the methods that callers of HTTP cannot have, and why.
-fn left_out(model: &Model) -> Vec<(String, &'static str)> {
-    let why = |called: Called<'_>| left_out_because(model, &called).map(|why| (called.name(), why));
-    methods(model).into_iter().filter_map(why).collect()
-}
-
-fn left_out_because(model: &Model, called: &Called<'_>) -> Option<&'static str> {
-    let Some(returned) = called.method.output else { return Some("it is one-way, and callers wait for an answer") };
-    let has_references = [called.method.input, returned].into_iter().any(|id| has_references(model, id));
-    has_references.then_some("it takes or returns references to objects, which live as long as a connection")
+fn left_out(model: &Model) -> BTreeMap<String, &'static str> {
+    let why = |called: Called<'_>| {
+        let Some(returned) = called.method.output else { return Some("it is one-way, and callers wait for an answer") };
+        let has_references = [called.method.input, returned].into_iter().any(|id| has_references(model, id));
+        has_references.then_some("it takes or returns references to objects, which live as long as a connection")
+    };
+    methods(model).into_iter().filter_map(|called| Some((called.name(), why(called)?))).collect()
 }
 
 /// Refuses options for which protocols of objects have no place, and the lack of a schema.
@@ -139,7 +138,7 @@ fn refuse_http_options(args: &Args) -> Result<(), Failure> {
 
 fn door(args: &Args, ends: &Ends) -> Result<Door, Failure> {
     let target = Target::parse(&ends.url)?;
-    let tls = if target.is_tls { server_tls((&args.cert, &args.key), &args.client_ca) } else { None };
+    let tls = if target.is_tls { args.listening.tls() } else { None };
     if target.is_tls && tls.is_none() {
         return Err(Failure::Usage(format!("`{}` needs --cert and --key", ends.url)));
     }
@@ -147,16 +146,11 @@ fn door(args: &Args, ends: &Ends) -> Result<Door, Failure> {
 }
 
 fn place(args: &Args) -> Result<Place, Failure> {
-    let mut target = Target::parse(&args.to.url)?;
-    if let Some(authority) = &args.authority {
-        target.authority.clone_from(authority);
-    }
-    Ok(Place { target, reach: reach(args) })
+    Place::new(&args.to.url, args.authority.as_ref(), reach(args))
 }
 
 fn reach(args: &Args) -> Reach {
-    let identity = args.to_cert.clone().zip(args.to_key.clone());
-    let identity = identity.map(|(certificate, key)| Identity { certificate, key });
+    let identity = identity(args.to_cert.as_ref(), args.to_key.as_ref());
     let trust = Trust { authorities: args.cacert.clone(), is_blind: args.insecure, identity };
     Reach { trust, deadline: Some(args.connect_timeout), max_size: args.limits.max_size }
 }

@@ -4,7 +4,7 @@ use super::super::call::{Form, compressed, decompressed, inflated};
 use super::bodies::Conversions;
 use super::handler::{Handler, Output};
 use super::reply::Replying;
-use super::request::{Post, compression_of, start_of, stopping};
+use super::request::{Post, compression_of, start_of};
 use polywire_net::{Mailbox, Part};
 use polywire_rpc::{
     Action, Call, CallId, Count, End, Envelope, Frames, Item, Limits, Refused, Server, ServerEvent, Shape, Start,
@@ -75,19 +75,10 @@ impl<'r> Answering<'r> {
             let within = self.session.next_deadline().map(|deadline| deadline.saturating_sub(now));
             match mailbox.receive(within) {
                 Some(Post::Network(part)) => self.receive(part),
-                Some(Post::Handler(news)) => {
-                    let heard = self.handler.hear(news);
-                    self.ended_by(heard);
+                Some(post) => {
+                    let told = post.tell(&mut *self.handler);
+                    self.ended_by(told);
                 }
-                Some(Post::Server(incoming)) => {
-                    let heard = self.handler.receive(incoming);
-                    self.ended_by(heard);
-                }
-                Some(Post::Answered(answer)) => {
-                    let heard = self.handler.answered(answer);
-                    self.ended_by(heard);
-                }
-                Some(Post::Stop) => self.ended_by(Err(stopping())),
                 None => {}
             }
             self.session.advance(self.started.elapsed());

@@ -69,6 +69,11 @@ pub struct Conversion {
     returned: Transcoder,
 }
 
+/// Returns true if a type of content means Protocol Buffers.
+pub fn is_usual(format: &str) -> bool {
+    ["", PROTO].contains(&format)
+}
+
 impl Bodies {
     pub fn new(schema: Schema, wire: &'static Format, limits: MessageLimits, global: Global) -> Self {
         Self { schema: Mutex::new(schema), wire, limits, global, made: Mutex::default() }
@@ -80,7 +85,7 @@ impl Bodies {
     ///
     /// There is no such format, or it cannot have the types.
     pub fn conversion(&self, types: Types, format: &str) -> Result<Option<Conversion>, String> {
-        let name = if ["", PROTO].contains(&format) { USUAL } else { format };
+        let name = if is_usual(format) { USUAL } else { format };
         if name == self.wire.name {
             return Ok(None);
         }

@@ -10,14 +10,19 @@ use polywire_rpc::{Count, End, Item, Shape, Status};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Returns the methods that tell that the server is ready.
-pub fn health() -> impl Iterator<Item = Named> {
+/// Returns the methods that tell whether a server is ready, each with what answers it.
+pub fn health(answers: impl Fn(&str) -> Box<dyn Answers>) -> impl Iterator<Item = Named> {
+    [("Check", Count::One), ("Watch", Count::Many)].into_iter().map(move |(name, returns)| {
+        let shape = Shape { takes: Count::One, returns };
+        ((HEALTH.to_owned(), name.to_owned()), Method::own(shape, answers(name)))
+    })
+}
+
+/// Returns what tells that a server is ready.
+pub fn ready() -> Box<dyn Answers> {
     /// The status is `SERVING`.
     const SERVING: [u8; 2] = [0x08, 0x01];
-    [("Check", Count::One), ("Watch", Count::Many)].into_iter().map(|(name, returns)| {
-        let shape = Shape { takes: Count::One, returns };
-        ((HEALTH.to_owned(), name.to_owned()), Method::own(shape, Box::new(Always(SERVING.to_vec()))))
-    })
+    Box::new(Always(SERVING.to_vec()))
 }
 
 /// Returns the methods that tell the schema.

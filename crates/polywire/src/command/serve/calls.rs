@@ -1,9 +1,13 @@
 //! The calls that are answered, which are told when the server ends.
 
 use super::request::Post;
-use polywire_net::Postbox;
+use polywire_net::{Arrived, Mailbox, Postbox};
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Calls of all connections, and of one, that are answered at the same time.
+pub const CALLS: usize = 256;
+pub const CALLS_OF_CONNECTION: usize = 64;
 
 /// The calls that are answered.
 #[derive(Default)]
@@ -51,6 +55,18 @@ impl Calls {
         let number = running.last;
         running.postboxes.insert(number, postbox.clone());
         Some(Listed { calls: self, number })
+    }
+
+    /// Hands over what arrives on the connection of these calls until it ends, or what arrives is not of the protocol, which has no answer:
+    /// `take` returns false then.
+    pub fn feed(&self, arrived: &mut Mailbox<Arrived>, mut take: impl FnMut(&[u8]) -> bool) {
+        loop {
+            match arrived.receive(None) {
+                Some(Arrived::Data(bytes)) if take(&bytes) => {}
+                Some(Arrived::Data(_) | Arrived::Done) | None => return,
+                Some(Arrived::Lost(_)) => return self.stop(),
+            }
+        }
     }
 
     fn running(&self) -> MutexGuard<'_, Running> {

@@ -1,5 +1,6 @@
 //! Browsers ask a server whether a page of another origin may call it (Fetch Standard, "CORS protocol").
 
+use polywire::calls::head::text;
 use polywire_net::Answer;
 
 /// The origins whose pages may call.
@@ -21,15 +22,15 @@ impl Cors {
 
     /// Adds to an answer what lets the page read it; `None` if it was a browser's question, which is answered.
     pub fn allow(&self, head: &[u8], answer: Answer) -> Option<Answer> {
-        let Some(origin) = value(head, "origin").filter(|origin| self.allows(origin)) else { return Some(answer) };
+        let Some(origin) = text(head, "origin").filter(|origin| self.allows(origin)) else { return Some(answer) };
         // Caches keep answers apart.
         let lines = format!("access-control-allow-origin: {origin}\r\nvary: origin\r\n");
         let is_question =
-            head.starts_with(b":method: OPTIONS\r\n") && value(head, "access-control-request-method").is_some();
+            head.starts_with(b":method: OPTIONS\r\n") && text(head, "access-control-request-method").is_some();
         if !is_question {
             return Some(answer.with_headers(format!("{lines}access-control-expose-headers: *\r\n").into_bytes()));
         }
-        let wanted = value(head, "access-control-request-headers").unwrap_or_default();
+        let wanted = text(head, "access-control-request-headers").unwrap_or_default();
         answer.refuse(
             format!(
                 ":status: 204\r\n{lines}access-control-allow-methods: {METHODS}\r\n\
@@ -43,9 +44,4 @@ impl Cors {
     fn allows(&self, origin: &str) -> bool {
         self.origins.iter().any(|it| it == ANY || it == origin)
     }
-}
-
-fn value<'h>(head: &'h [u8], name: &str) -> Option<&'h str> {
-    let mut lines = std::str::from_utf8(head).ok()?.lines();
-    lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
 }

@@ -3,8 +3,8 @@
 use super::super::args::Global;
 use super::super::call::Form;
 use super::super::failure::Failure;
+use super::accepting::{Place, requests};
 use super::cors::Cors;
-use super::exchanges;
 use super::methods::Methods;
 use super::request::Requests;
 use polywire::calls::Protocol;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// A place to listen at for some protocols.
 pub struct Door {
-    pub place: exchanges::Place,
+    pub place: Place,
     pub protocols: Vec<&'static Protocol>,
 }
 
@@ -29,9 +29,9 @@ pub fn listen(
         forms.map(Form::of).collect::<Result<Vec<_>, _>>()
     });
     let forms = forms.collect::<Result<Vec<_>, _>>()?;
-    let places: Vec<exchanges::Place> = doors.into_iter().map(|door| door.place).collect();
-    let requests = Arc::new(Requests::new(methods, max_size, network.clone()));
-    let answering = requests.clone();
-    let answer = move |asked, door: usize| answering.answer(asked, &forms[door]);
-    exchanges::run(&places, (&network, global), answer, || requests.stop())
+    let places: Vec<Place> = doors.into_iter().map(|door| door.place).collect();
+    let answering = Arc::new(Requests::new(methods, max_size, network.clone()));
+    let shared = answering.clone();
+    let answer = move |asked, door: usize| shared.answer(asked, &forms[door]);
+    requests(&places, (&network, global), answer, || answering.stop())
 }

@@ -1,7 +1,7 @@
 //! The methods of a server.
 
 use super::super::failure::Failure;
-use super::bodies::{Bodies, Conversion, Types};
+use super::bodies::{Bodies, Conversion, Types, is_usual};
 use super::handler::Handler;
 use super::plain::Routed;
 use super::request::Post;
@@ -85,7 +85,7 @@ impl Methods {
     pub fn conversion(&self, method: &Method, format: &str) -> Result<Option<Conversion>, String> {
         match method.types {
             Some(types) => self.bodies.conversion(types, format),
-            None if ["", "proto"].contains(&format) => Ok(None),
+            None if is_usual(format) => Ok(None),
             None => Err(format!("messages of this method cannot be in `{format}`")),
         }
     }

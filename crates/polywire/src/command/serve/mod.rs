@@ -2,16 +2,15 @@
 //!
 //! Design: docs/decisions/0144-servers.md
 
+mod accepting;
 mod answering;
 mod avro;
 mod bodies;
 mod builtin;
 mod calls;
 mod cors;
-mod exchanges;
 mod exec;
 mod handler;
-mod links;
 mod listening;
 mod methods;
 mod mock;
@@ -26,19 +25,19 @@ use super::args::{Global, Serve as Args, Spoken};
 use super::call::{codec_of, internal};
 use super::failure::Failure;
 use super::model::Schema;
+use accepting::Place;
 pub use bodies::Bodies;
-pub use builtin::reflection;
+pub use builtin::{health, reflection};
 pub use cors::Cors;
 use exec::{Exec, Program};
 pub use handler::{Handler, Output};
 pub use listening::{Door, listen};
-pub use methods::{Answers, Arrival, Method, Methods, Named, check_returns, of_schema};
+pub use methods::{Answers, Arrival, Methods, Named, check_returns, of_schema};
 use mock::{Examples, Mock};
 pub use plain::Routed;
 use polywire::calls::{Called, Protocol};
-use polywire_net::{Identity, Network, ServerTls, Target};
+use polywire_net::{Network, Target};
 pub use request::Post;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
@@ -47,7 +46,7 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
         return Err(Failure::Usage("--bootstrap is for --protocol capnp".to_owned()));
     }
     let is_over_http = args.protocol.iter().all(|it| matches!(it, Spoken::Http(_)));
-    if !is_over_http && !args.cors.is_empty() {
+    if !is_over_http && !args.listening.cors.is_empty() {
         return Err(Failure::Usage("--cors is for gRPC-Web, Connect and JSON over HTTP".to_owned()));
     }
     match args.protocol.as_slice() {
@@ -65,7 +64,7 @@ fn over_http(args: &Args, protocols: &[Spoken], schema: Schema, global: Global) 
     let routed = Routed::new(&schema, &protocols)?;
     let methods = methods_of(args, (schema, routed), &network, global)?;
     let bounds = (network, args.limits.max_size);
-    listen(vec![Door { place, protocols }], (methods, Cors::new(&args.cors)), bounds, global)
+    listen(vec![Door { place, protocols }], (methods, Cors::new(&args.listening.cors)), bounds, global)
 }
 
 /// Returns a protocol that can share a place with others.
@@ -104,22 +103,16 @@ fn methods_of(
         Ok(Box::new(Mock { taken, messages: messages.transpose()?.unwrap_or_default() }))
     };
     let of_schema = of_schema(&schema.model, |_| false, answers)?;
-    let own: Vec<Named> = reflection(&schema)?.chain(builtin::health()).collect();
+    let own: Vec<Named> = reflection(&schema)?.chain(health(|_| builtin::ready())).collect();
     Ok(Methods::new(of_schema, own, Bodies::new(schema, wire, args.limits.clone(), global), routed))
 }
 
 /// Returns where to listen.
-fn place(args: &Args) -> Result<(Target, Option<ServerTls>), Failure> {
+fn place(args: &Args) -> Result<Place, Failure> {
     let target = Target::parse(&args.listen)?;
-    let tls = server_tls((&args.cert, &args.key), &args.client_ca);
+    let tls = args.listening.tls();
     match target.is_tls == tls.is_some() {
         true => Ok((target, tls)),
         false => Err(Failure::Usage("`https` and --cert with --key need each other".to_owned())),
     }
-}
-
-/// Returns the certificate of a server, and whom it trusts.
-pub fn server_tls((cert, key): (&Option<PathBuf>, &Option<PathBuf>), clients: &Option<PathBuf>) -> Option<ServerTls> {
-    let identity = cert.clone().zip(key.clone()).map(|(certificate, key)| Identity { certificate, key });
-    identity.map(|identity| ServerTls { identity, clients: clients.clone() })
 }

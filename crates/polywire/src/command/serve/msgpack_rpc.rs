@@ -4,23 +4,20 @@ use super::super::args::{Global, Serve as Args};
 use super::super::call::internal;
 use super::super::failure::Failure;
 use super::super::model::Schema;
-use super::calls::Calls;
-use super::links::{self, LAST};
+use super::accepting::{LAST, links};
+use super::calls::{CALLS, CALLS_OF_CONNECTION, Calls};
 use super::methods::Methods;
-use super::methods_of;
 use super::request::{Post, stopping};
 use super::single::Single;
+use super::{methods_of, place};
 use polywire::calls::msgpack_rpc::{FORMAT, Frames, adapt, results};
 use polywire::calls::{Envelopes, method, methods};
 use polywire::{Limits, Model};
-use polywire_net::{Arrived, Link, Linked, Mailbox, Network, Postbox};
+use polywire_net::{Link, Linked, Mailbox, Network, Postbox};
 use polywire_rpc::{Call, End, Envelope, Item, Status};
 use std::sync::Arc;
 use std::thread::{self, Scope};
 
-/// Calls of all connections, and of one, that are answered at the same time.
-const CALLS: usize = 256;
-const CALLS_OF_CONNECTION: usize = 64;
 /// Posts that a call has not read yet.
 const QUEUE: usize = 16;
 
@@ -53,7 +50,7 @@ pub fn run(args: &Args, schema: Schema, global: Global) -> Result<(), Failure> {
     let served = Arc::new(Served { model, methods, envelopes, max_size, network, calls: Calls::default() });
     let serving = served.clone();
     let serve = move |linked| serving.serve(linked);
-    links::run(args, (&served.network, global), serve, || served.calls.stop())
+    links(&place(args)?, (&served.network, global), serve, || served.calls.stop())
 }
 
 impl Served {
@@ -62,19 +59,10 @@ impl Served {
         let (connection, mut frames) =
             (Connection { served: self, link, calls: Calls::default() }, Frames::new(self.max_size));
         thread::scope(|scope| {
-            loop {
-                match arrived.receive(None) {
-                    Some(Arrived::Data(bytes)) => {
-                        frames.push(&bytes);
-                        // What is not of the protocol has no answer.
-                        if !connection.read(scope, &mut frames) {
-                            return;
-                        }
-                    }
-                    Some(Arrived::Done) | None => return,
-                    Some(Arrived::Lost(_)) => return connection.calls.stop(),
-                }
-            }
+            connection.calls.feed(&mut arrived, |bytes| {
+                frames.push(bytes);
+                connection.read(scope, &mut frames)
+            });
         });
         connection.link.close(LAST);
     }

@@ -5,8 +5,9 @@ use super::super::args::{Global, Serve as Args};
 use super::super::call::{codec_of, internal};
 use super::super::failure::Failure;
 use super::super::model::Schema;
-use super::links::{self, LAST};
+use super::accepting::{LAST, links};
 use super::mock::Examples;
+use super::place;
 use polywire::calls::{Called, Headers};
 use polywire::codec::Codec;
 use polywire_front::capnp::capability_at;
@@ -39,8 +40,8 @@ pub fn run(args: &Args, schema: &Schema, global: Global) -> Result<(), Failure> 
     if args.exec.is_some() {
         return Err(Failure::Usage("objects of Cap'n Proto are answered with --mock only".to_owned()));
     }
-    let (objects, network) = (Objects::new(args, schema, global)?, Network::start()?);
-    links::run(args, (&network, global), move |linked| objects.serve(linked), || {})
+    let (objects, place, network) = (Objects::new(args, schema, global)?, place(args)?, Network::start()?);
+    links(&place, (&network, global), move |linked| objects.serve(linked), || {})
 }
 
 impl Objects {

@@ -4,7 +4,9 @@ use super::super::call::{Form, internal};
 use super::super::failure::Failure;
 use super::super::model::Schema;
 use super::reply::Replying;
-use polywire::calls::http_json::{Bound, NoRoute, Request, Routes, http_status};
+use super::request::{METHOD_NOT_ALLOWED, UNSUPPORTED_MEDIA_TYPE};
+use polywire::calls::head::text;
+use polywire::calls::http_json::{Bound, NoRoute, Request, Routes, http_status, naming};
 use polywire::calls::{Details, Protocol};
 use polywire_net::Answer;
 use polywire_rpc::{Call, End, Envelope, Item, Start, Status};
@@ -12,8 +14,6 @@ use serde_json::{Value, json};
 use std::sync::{Mutex, PoisonError};
 
 const NOT_FOUND: u16 = 404;
-const METHOD_NOT_ALLOWED: u16 = 405;
-const UNSUPPORTED_MEDIA_TYPE: u16 = 415;
 const JSON: &str = "application/json";
 
 /// The rules of a schema, and what shows details of its types.
@@ -78,7 +78,7 @@ fn called(
     if !line.content.is_empty() && !line.content.starts_with(JSON) {
         return Err(refused(UNSUPPORTED_MEDIA_TYPE, Status::INVALID_ARGUMENT, "bodies are application/json"));
     }
-    match form.envelopes.decode(&rewritten(head, &request)) {
+    match form.envelopes.decode(&naming(head, &request)) {
         Ok(Some(Envelope::Call(call))) => Ok((call, request.bound)),
         Ok(_) | Err(_) => Err(unreadable()),
     }
@@ -90,44 +90,9 @@ fn unreadable() -> End {
 
 impl<'h> Line<'h> {
     fn of(head: &'h [u8]) -> Option<Self> {
-        let text = std::str::from_utf8(head).ok()?;
-        let value = |name: &str| text.lines().find_map(|line| line.strip_prefix(name));
-        Some(Self {
-            verb: value(":method: ")?,
-            path: value(":path: ")?,
-            content: value("content-type: ").unwrap_or_default(),
-        })
+        let content = text(head, "content-type").unwrap_or_default();
+        Some(Self { verb: text(head, ":method")?, path: text(head, ":path")?, content })
     }
-}
-
-/// Returns the head of a request that calls the method by its name.
-fn rewritten(head: &[u8], request: &Request) -> Vec<u8> {
-    let Request { service, method, .. } = request;
-    let mut written = format!(":method: POST\r\n:path: /{service}/{method}\r\ncontent-type: {JSON}\r\n").into_bytes();
-    let is_own = |line: &&[u8]| [&b":"[..], b"content-type:"].iter().any(|own| line.starts_with(own));
-    for line in head.split_inclusive(|byte| *byte == b'\n').filter(|line| !is_own(line)) {
-        match line.strip_prefix(b"grpc-timeout: ").and_then(milliseconds) {
-            Some(time) => written.extend_from_slice(format!("connect-timeout-ms: {time}\r\n").as_bytes()),
-            None => written.extend_from_slice(line),
-        }
-    }
-    written
-}
-
-/// Reads a timeout as gRPC writes it, and others after it for JSON.
-fn milliseconds(text: &[u8]) -> Option<u64> {
-    let text = std::str::from_utf8(text.trim_ascii()).ok()?;
-    let (digits, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
-    let number: u64 = digits.parse().ok().filter(|_| digits.len() <= 8)?;
-    Some(match unit {
-        "H" => number * 3_600_000,
-        "M" => number * 60_000,
-        "S" => number * 1000,
-        "m" => number,
-        "u" => number.div_ceil(1000),
-        "n" => number.div_ceil(1_000_000),
-        _ => return None,
-    })
 }
 
 /// Sends an answer: a message as the whole body, or the messages of a stream as lines.

@@ -6,6 +6,7 @@ use super::bodies::{Conversion, Conversions};
 use super::calls::Calls;
 use super::cors::Cors;
 use super::exec::News;
+use super::handler::Handler;
 use super::methods::{Method, Methods};
 use super::plain::PlainReply;
 use super::reply::{Reply, Replying};
@@ -15,8 +16,8 @@ use polywire_rpc::{Call, Count, End, Envelope, Shape, Start, Status};
 use std::sync::Arc;
 
 /// The statuses of HTTP for requests of another form, and for `GET` where it could do harm.
-const UNSUPPORTED_MEDIA_TYPE: u16 = 415;
-const METHOD_NOT_ALLOWED: u16 = 405;
+pub const UNSUPPORTED_MEDIA_TYPE: u16 = 415;
+pub const METHOD_NOT_ALLOWED: u16 = 405;
 /// Posts that a request has not read yet.
 const QUEUE: usize = 16;
 
@@ -30,6 +31,19 @@ pub enum Post {
     Answered(Result<Vec<u8>, End>),
     /// The server ends.
     Stop,
+}
+
+impl Post {
+    /// Hands over what is not from the network of a call to its handler; an error ends the call.
+    pub fn tell(self, handler: &mut dyn Handler) -> Result<(), End> {
+        match self {
+            Self::Network(_) => Ok(()),
+            Self::Handler(news) => handler.hear(news),
+            Self::Server(incoming) => handler.receive(incoming),
+            Self::Answered(answer) => handler.answered(answer),
+            Self::Stop => Err(stopping()),
+        }
+    }
 }
 
 /// What all requests need.

@@ -1,7 +1,7 @@
 //! A call of one message that is answered with one, for protocols without streams.
 
 use super::handler::{Handler, Output};
-use super::request::{Post, stopping};
+use super::request::Post;
 use polywire_net::{Mailbox, Part};
 use polywire_rpc::{
     Action, Call, CallId, End, Envelope, Item, Limits, Refused, Server, ServerEvent, Shape, Start, Status,
@@ -39,23 +39,14 @@ impl<'h> Single<'h> {
             let now = self.started.elapsed();
             let within = self.session.next_deadline().map(|deadline| deadline.saturating_sub(now));
             match mailbox.receive(within) {
-                Some(Post::Handler(news)) => {
-                    let heard = self.handler.hear(news);
-                    self.ended_by(heard);
-                }
-                Some(Post::Server(incoming)) => {
-                    let heard = self.handler.receive(incoming);
-                    self.ended_by(heard);
-                }
-                Some(Post::Answered(answer)) => {
-                    let heard = self.handler.answered(answer);
-                    self.ended_by(heard);
-                }
-                Some(Post::Stop) => self.ended_by(Err(stopping())),
                 Some(Post::Network(Part::Gone)) => {
                     self.session.lost(self.id, End::failed(Status::CANCELLED, "nobody waits for the answer"));
                 }
-                Some(Post::Network(Part::Data(_) | Part::Done | Part::Sent)) | None => {}
+                Some(post) => {
+                    let told = post.tell(&mut *self.handler);
+                    self.ended_by(told);
+                }
+                None => {}
             }
             self.session.advance(self.started.elapsed());
         }

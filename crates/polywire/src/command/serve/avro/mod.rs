@@ -10,15 +10,16 @@ use super::super::args::{AvroTransport, Global, Serve as Args};
 use super::super::call::internal;
 use super::super::failure::Failure;
 use super::super::model::Schema;
+use super::accepting::{links, requests};
 use super::calls::Calls;
 use super::methods::Methods;
 use super::request::Post;
 use super::single::Single;
-use super::{exchanges, links, methods_of, place};
+use super::{methods_of, place};
 use clients::Clients;
-use polywire::calls::avro_ipc::{Handshake, Headers, Match, Meta, Protocol, Reply};
+use polywire::calls::avro_ipc::{Handshake, Headers, Match, Meta, Protocol, Reply, meta_of, metadata};
 use polywire_net::{Mailbox, Network, Postbox};
-use polywire_rpc::{Call, End, Item, Metadata, MetadataValue, Status};
+use polywire_rpc::{Call, End, Item, Status};
 use std::sync::Arc;
 
 /// Posts that a request has not read yet.
@@ -68,8 +69,8 @@ pub fn run(args: &Args, transport: AvroTransport, schema: Schema, global: Global
     });
     let (serving, network, stop) = (served.clone(), (&served.network, global), || served.calls.stop());
     match transport {
-        AvroTransport::Http => exchanges::run(&[place(args)?], network, move |asked, _| serving.answer(asked), stop),
-        AvroTransport::Netty => links::run(args, network, move |linked| serving.serve(linked), stop),
+        AvroTransport::Http => requests(&[place(args)?], network, move |asked, _| serving.answer(asked), stop),
+        AvroTransport::Netty => links(&place(args)?, network, move |linked| serving.serve(linked), stop),
     }
 }
 
@@ -110,17 +111,17 @@ impl Served {
         };
         Some(match &end.item {
             Some(item) if end.status == Status::OK => {
-                [self.headers.write_response(&meta_of(&end), false), item.body.clone()].concat()
+                [self.headers.write_response(&meta_of(&end.metadata), false), item.body.clone()].concat()
             }
             // An answer of nothing.
-            None if end.status == Status::OK => self.headers.write_response(&meta_of(&end), false),
+            None if end.status == Status::OK => self.headers.write_response(&meta_of(&end.metadata), false),
             Some(_) | None => self.failure(&end),
         })
     }
 
     fn end(&self, meta: Meta, method: String, params: Vec<u8>, (to, mailbox): (&Postbox<Post>, Mailbox<Post>)) -> End {
         let item = Some(Item { compressed: false, body: params.clone() });
-        let metadata = meta.into_iter().map(metadata).collect();
+        let metadata = metadata(meta);
         let call = Call { service: self.service.clone(), method, metadata, item, ..Call::default() };
         let Some(method) = self.methods.get(&call.service, &call.method) else {
             return End::failed(Status::UNIMPLEMENTED, format!("there is no message `{}`", call.method));
@@ -139,23 +140,6 @@ impl Served {
 
     fn failure(&self, end: &End) -> Vec<u8> {
         let error = self.headers.write_system_error(end.status.0, &end.message);
-        [self.headers.write_response(&meta_of(end), true), error].concat()
+        [self.headers.write_response(&meta_of(&end.metadata), true), error].concat()
     }
-}
-
-fn metadata((name, value): (String, Vec<u8>)) -> Metadata {
-    let value = match String::from_utf8(value) {
-        Ok(text) if !name.ends_with("-bin") => MetadataValue::Text(text),
-        Ok(text) => MetadataValue::Binary(text.into_bytes()),
-        Err(error) => MetadataValue::Binary(error.into_bytes()),
-    };
-    Metadata { name, value }
-}
-
-fn meta_of(end: &End) -> Meta {
-    let bytes = |value: &MetadataValue| match value {
-        MetadataValue::Text(text) => text.clone().into_bytes(),
-        MetadataValue::Binary(bytes) => bytes.clone(),
-    };
-    end.metadata.iter().map(|it| (it.name.clone(), bytes(&it.value))).collect()
 }

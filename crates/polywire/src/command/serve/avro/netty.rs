@@ -1,19 +1,15 @@
 //! Streams of messages with numbers, as Avro for Java sends them by Netty: a handshake begins a stream, and calls are answered at the
 //! same time.
 
-use super::super::calls::Calls;
-use super::super::links::LAST;
+use super::super::accepting::LAST;
+use super::super::calls::{CALLS, CALLS_OF_CONNECTION, Calls};
 use super::super::request::stopping;
 use super::{Agreement, QUEUE, Served};
 use polywire::calls::avro_ipc::{Numbered, Protocol, numbered};
-use polywire_net::{Arrived, Link, Linked};
+use polywire_net::{Link, Linked};
 use polywire_rpc::{End, Status};
 use std::sync::Arc;
 use std::thread::{self, Scope};
-
-/// Calls of all connections, and of one, that are answered at the same time.
-const CALLS: usize = 256;
-const CALLS_OF_CONNECTION: usize = 64;
 
 /// A connection, and its calls.
 struct Connection<'s> {
@@ -39,19 +35,10 @@ impl Served {
         let connection = Connection { served: self, link, calls: Calls::default() };
         let (mut messages, mut client) = (Numbered::new(self.max_size), None);
         thread::scope(|scope| {
-            loop {
-                match arrived.receive(None) {
-                    Some(Arrived::Data(bytes)) => {
-                        messages.push(&bytes);
-                        // What is not of the protocol has no answer.
-                        if !connection.read(scope, &mut messages, &mut client) {
-                            return;
-                        }
-                    }
-                    Some(Arrived::Done) | None => return,
-                    Some(Arrived::Lost(_)) => return connection.calls.stop(),
-                }
-            }
+            connection.calls.feed(&mut arrived, |bytes| {
+                messages.push(bytes);
+                connection.read(scope, &mut messages, &mut client)
+            });
         });
         connection.link.close(LAST);
     }
