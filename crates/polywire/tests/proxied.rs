@@ -109,6 +109,8 @@ fn servers_that_are_not_there_are_told() {
             check(&service, "{}", (5, "", "UNAVAILABLE"));
             let mut server = Serving::of(&["--mock", "--protocol", to, "--wire", wire, "--listen", &place, SCHEMA]);
             check(&service, "{}", (0, "{}\n", ""));
+            // Questions about health are in Protocol Buffers, whatever the format of the methods.
+            check(&[&bridge.url, "Health/Check"], "{}", (0, "{\"status\":\"SERVING\"}\n", ""));
             assert_eq!(server.stop().0, Some(0));
         }
     }

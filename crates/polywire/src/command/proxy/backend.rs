@@ -92,9 +92,9 @@ impl Forwarded {
         Self { format: backend.format.clone(), backend, service, method: method.to_owned() }
     }
 
-    /// Returns a method that tells whether the server is ready.
+    /// Returns a method that tells whether the server is ready; its messages are Protocol Buffers.
     pub fn of_health(backend: Arc<Backend>, method: &str) -> Self {
-        Self::new(backend, HEALTH.to_owned(), method)
+        Self { format: String::new(), backend, service: HEALTH.to_owned(), method: method.to_owned() }
     }
 }
 
