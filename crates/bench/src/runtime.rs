@@ -320,7 +320,7 @@ mod tests {
     #[test]
     fn all_files_are_there() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
-        let go = [GO, GO_BENCH, GO_CHANNEL, GO_GRPC].concat();
+        let go = [GO, GO_BENCH, GO_CALLS, GO_CHANNEL, GO_GRPC].concat();
         for (folder, end, files) in [
             ("cpp", "hpp", CPP),
             ("erlang/src", "erl", ERLANG),
