@@ -42,7 +42,7 @@ pub use envelopes::{Envelopes, MetadataText};
 pub use methods::{Called, method, methods};
 #[cfg(feature = "calls")]
 pub use objects::{CAPNP_WIRE, Chain, Headers, Step, Wrong, chain, has_references};
-pub use protocol::{PROTOCOLS, Protocol, Resets};
+pub use protocol::{PROTOCOLS, Protocol, Resets, USUAL_CONTENT, USUAL_FORMAT, is_usual};
 #[cfg(feature = "calls")]
 pub use reflection::{Found, Missing, Query, REFLECTION_SERVICES, Reflection, descriptor_set};
 #[cfg(feature = "calls")]

@@ -50,6 +50,16 @@ impl Resets {
     }
 }
 
+/// The format of messages that is meant where a call names none, and its name among types of content.
+pub const USUAL_FORMAT: &str = "protobuf";
+/// See [`USUAL_FORMAT`].
+pub const USUAL_CONTENT: &str = "proto";
+
+/// Returns true if a type of content means the usual format.
+pub fn is_usual(content: &str) -> bool {
+    ["", USUAL_CONTENT].contains(&content)
+}
+
 /// All protocols.
 pub const PROTOCOLS: &[Protocol] = &[
     GRPC,

@@ -4,14 +4,11 @@
 
 use super::Language;
 use super::language::Feature;
-use crate::calls::Protocol;
+use crate::calls::{Protocol, USUAL_CONTENT, USUAL_FORMAT};
 use polywire_backend::services::{self, Body, Form, Services, WholeBodies};
 use polywire_ir::types::{Name, StructId, Types};
 use polywire_lower::{Format, format};
 use polywire_model::{Decl, Effect, Method, Model, Service, ServiceId, rpc};
-
-/// The format that envelopes mean if they name none, and its other name.
-const USUAL: (&str, &str) = ("protobuf", "proto");
 
 /// Returns the formats of the envelopes of protocols, each once.
 pub(super) fn formats(protocols: &[&'static Protocol]) -> Vec<&'static Format> {
@@ -91,7 +88,8 @@ fn method_of(types: &Types, method: &Method) -> Option<services::Method> {
 }
 
 fn body(format: &str) -> Body {
-    let names = if format == USUAL.0 { vec![String::new(), USUAL.1.to_owned()] } else { vec![format.to_owned()] };
+    let names =
+        if format == USUAL_FORMAT { vec![String::new(), USUAL_CONTENT.to_owned()] } else { vec![format.to_owned()] };
     Body { format: format.to_owned(), names }
 }
 

@@ -5,7 +5,7 @@ use super::wire::Wire;
 use super::{FramingArg, Imports};
 use clap::{Args as ClapArgs, ValueEnum};
 use polywire::Format;
-use polywire::calls::{CAPNP_WIRE, PROTOCOLS, Protocol, avro_ipc, msgpack_rpc};
+use polywire::calls::{CAPNP_WIRE, PROTOCOLS, Protocol, USUAL_FORMAT, avro_ipc, msgpack_rpc};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -165,7 +165,7 @@ impl Spoken {
     pub fn messages(self) -> &'static str {
         match self {
             Self::Http(protocol) if protocol.has_routes => "json",
-            Self::Http(_) => "protobuf",
+            Self::Http(_) => USUAL_FORMAT,
             Self::Capnp => CAPNP_WIRE,
             // Values in messages are aligned from the start of the message, so they are no messages of their own.
             Self::Giop => "json",

@@ -8,7 +8,7 @@ use super::super::serve::{Answers, Arrival, Handler};
 use super::forwarding::Forwarding;
 use super::pool::Pool;
 use polywire::Format;
-use polywire::calls::{HEALTH, Protocol, passes};
+use polywire::calls::{HEALTH, Protocol, USUAL_FORMAT, passes};
 use polywire_net::{Network, Version};
 use polywire_rpc::{Call, Count, End, Metadata, Shape, Status};
 use std::sync::Arc;
@@ -49,7 +49,7 @@ impl Backend {
             return Err(Failure::Usage(message));
         }
         let forms = protocol.forms().map(|form| Form::calling(form, schema)).collect::<Result<_, _>>()?;
-        let format = if wire.name == "protobuf" { String::new() } else { wire.name.to_owned() };
+        let format = if wire.name == USUAL_FORMAT { String::new() } else { wire.name.to_owned() };
         let is_compressed = matches!(args.compress, Some(CallCompression::Gzip));
         let pool = Pool::new(network, place);
         let (is_http2, deadline) = (args.http2 || protocol.is_http2, args.deadline);

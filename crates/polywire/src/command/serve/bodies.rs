@@ -5,16 +5,13 @@ use super::super::call::codec_of;
 use super::super::model::Schema;
 use polywire::Format;
 use polywire::calls::http_json::Bound;
+use polywire::calls::{USUAL_FORMAT, is_usual};
 use polywire::codec::{Stage, Transcoder};
 use polywire_model::DeclId;
 use polywire_rpc::{End, Status};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::{Mutex, PoisonError};
-
-/// The name of Protocol Buffers among the types of content, and the format that is meant without any.
-const PROTO: &str = "proto";
-const USUAL: &str = "protobuf";
 
 /// Converts the messages of methods between formats; made when they are needed first.
 pub struct Bodies {
@@ -69,11 +66,6 @@ pub struct Conversion {
     returned: Transcoder,
 }
 
-/// Returns true if a type of content means Protocol Buffers.
-pub fn is_usual(format: &str) -> bool {
-    ["", PROTO].contains(&format)
-}
-
 impl Bodies {
     pub fn new(schema: Schema, wire: &'static Format, limits: MessageLimits, global: Global) -> Self {
         Self { schema: Mutex::new(schema), wire, limits, global, made: Mutex::default() }
@@ -85,7 +77,7 @@ impl Bodies {
     ///
     /// There is no such format, or it cannot have the types.
     pub fn conversion(&self, types: Types, format: &str) -> Result<Option<Conversion>, String> {
-        let name = if is_usual(format) { USUAL } else { format };
+        let name = if is_usual(format) { USUAL_FORMAT } else { format };
         if name == self.wire.name {
             return Ok(None);
         }

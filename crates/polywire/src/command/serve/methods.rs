@@ -1,11 +1,11 @@
 //! The methods of a server.
 
 use super::super::failure::Failure;
-use super::bodies::{Bodies, Conversion, Types, is_usual};
+use super::bodies::{Bodies, Conversion, Types};
 use super::handler::Handler;
 use super::plain::Routed;
 use super::request::Post;
-use polywire::calls::{Called, Protocol, methods};
+use polywire::calls::{Called, Protocol, is_usual, methods};
 use polywire_model::{Effect, Model};
 use polywire_net::Postbox;
 use polywire_rpc::{Call, Count, End, Shape};
