@@ -17,7 +17,17 @@ pub struct Link {
     handle: Handle,
     pieces: mpsc::Sender<Bytes>,
     writing: JoinHandle<()>,
-    reading: AbortHandle,
+    reading: Reading,
+}
+
+/// Reads a stream until the end of this value.
+#[derive(Debug)]
+struct Reading(AbortHandle);
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }
 
 /// A connection of a client.
@@ -83,7 +93,7 @@ fn joined<T: Send + 'static>(
     let (pieces, queued) = mpsc::channel(QUEUE);
     let writing = handle.spawn(write(writer, queued));
     let reading = handle.spawn(read(reader, to.clone(), wrap));
-    Link { handle: handle.clone(), pieces, writing, reading: reading.abort_handle() }
+    Link { handle: handle.clone(), pieces, writing, reading: Reading(reading.abort_handle()) }
 }
 
 impl Link {
@@ -92,12 +102,17 @@ impl Link {
         self.pieces.blocking_send(bytes.into()).is_ok()
     }
 
+    /// Returns true unless the other side has ended the stream, or it is lost.
+    pub fn is_open(&self) -> bool {
+        !self.reading.0.is_finished()
+    }
+
     /// Ends the stream when everything is sent, or the other side takes nothing for so long.
     pub fn close(self, within: Duration) {
         let Self { handle, pieces, writing, reading } = self;
         drop(pieces);
         let _ = handle.block_on(async { timeout(within, writing).await });
-        reading.abort();
+        drop(reading);
     }
 }
 

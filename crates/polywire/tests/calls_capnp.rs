@@ -3,7 +3,7 @@
 use crate::calls::{call, check, check_examples};
 use crate::pages::root;
 use crate::proxied::proxy_for;
-use crate::served::Serving;
+use crate::served::{Running, Serving};
 use polywire_oracles::absent;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -162,18 +162,40 @@ fn a_mock_answers_the_official_implementation() {
     assert!(printed.ends_with("unimplemented UNIMPLEMENTED\n"), "{printed}");
 }
 
+/// The official implementation calls a program, also through a bridge; methods with references are left out.
+#[test]
+fn a_program_answers_the_official_implementation() {
+    let program =
+        "sh -c 'request=$(cat); case $request in *none*) exit 5;; *wait*) sleep 60;; *) echo $request;; esac'";
+    let serve = ["serve", "--quiet", "--exec", program, "--bootstrap", "Shop", "--protocol", "capnp"];
+    let server = Running::of(&[&serve[..], &["--listen", "127.0.0.1:0", SCHEMA]].concat());
+    let to = format!("capnp={}", server.url);
+    let bridge = ["proxy", "--quiet", "--bootstrap", "Shop", "--listen", "capnp=127.0.0.1:0", "--to", &to, SCHEMA];
+    let bridge = Running::of(&bridge);
+    for url in [&server.url, &bridge.url] {
+        let port = url.rsplit(':').next().expect("a port");
+        let Some(mut client) = python("plain.py") else { return };
+        let output = client.arg(port).output().expect("the client");
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        let echo = |text: &str, rest: &str| format!("echo {{'text': '{text}', {rest}}}");
+        let all = "'data': b'\\x00\\x01', 'numbers': [1, -2]";
+        let mut expected: Vec<String> = (0..3).map(|at| echo(&format!("tea {at}"), all)).collect();
+        expected.extend(["fail FAILED".to_owned(), "open UNIMPLEMENTED".to_owned()]);
+        expected.push("echo {'text': 'last'}".to_owned());
+        let lines: Vec<&str> = printed.lines().collect();
+        assert_eq!(lines, expected, "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 #[test]
 fn objects_with_which_connections_start() {
     for (arguments, expected) in [
         (&["--bootstrap", "Nothing"][..], "--bootstrap has to name an interface of the schema: `Named`, `Item`"),
-        (&["--listen", "https://127.0.0.1:0"], "`https` and --cert with --key need each other"),
-        (&["--exec", "cat"], "are answered with --mock only"),
+        (&["--listen", "https://127.0.0.1:0"], "needs --cert and --key"),
+        (&["--cert", "a", "--key", "b"], "--cert and --key are for `https`"),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
-        command.args(["serve", "--protocol", "capnp"]).args(arguments).arg(SCHEMA).current_dir(root());
-        if arguments[0] != "--exec" {
-            command.arg("--mock");
-        }
+        command.args(["serve", "--mock", "--protocol", "capnp"]).args(arguments).arg(SCHEMA).current_dir(root());
         let output = command.output().expect("the command");
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.code() == Some(2) && errors.contains(expected), "{errors}");

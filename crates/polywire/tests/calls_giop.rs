@@ -1,13 +1,14 @@
 //! `polywire call` and objects of CORBA: those of omniORB, also by its naming service.
 
-use crate::calls::{call, check, check_examples};
+use crate::calls::{call, check, check_examples, text};
 use crate::pages::root;
 use crate::proxied::proxy_for;
+use crate::served::Running;
 use polywire_oracles::absent;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use tempfile::TempDir;
@@ -40,19 +41,8 @@ impl Server {
 
     /// omniORB's server of `bank.idl`.
     fn bank(folder: &Path) -> Option<Self> {
-        let run = |command: &mut Command| command.current_dir(folder).status().is_ok_and(|it| it.success());
-        let sources = root().join("tests/oracles/giop-calls");
-        let is_compiled = run(Command::new("omniidl").arg("-bcxx").arg(sources.join("bank.idl")))
-            && run(Command::new("c++").arg("-I.").arg("-o").arg("server").arg(sources.join("server.cpp")).args([
-                "bankSK.cc",
-                "-lomniORB4",
-                "-lomnithread",
-            ]));
-        if !is_compiled {
-            absent("omniORB", "scripts/setup");
-            return None;
-        }
-        Some(Self::start(Command::new(folder.join("server")).args(["-ORBendPoint", "giop:tcp:127.0.0.1:"]), ""))
+        let server = compiled(folder, "server")?;
+        Some(Self::start(Command::new(server).args(["-ORBendPoint", "giop:tcp:127.0.0.1:"]), ""))
     }
 
     fn naming(folder: &Path) -> Option<Self> {
@@ -66,6 +56,21 @@ impl Server {
         }
         Some(Self::start(&mut command, "Root context is "))
     }
+}
+
+/// Compiles a program of omniORB with the stubs of `bank.idl`.
+fn compiled(folder: &Path, name: &str) -> Option<PathBuf> {
+    let run = |command: &mut Command| command.current_dir(folder).status().is_ok_and(|it| it.success());
+    let sources = root().join("tests/oracles/giop-calls");
+    let source = sources.join(name).with_extension("cpp");
+    let libraries = ["bankSK.cc", "-lomniORB4", "-lomnithread"];
+    let is_compiled = run(Command::new("omniidl").arg("-bcxx").arg(sources.join("bank.idl")))
+        && run(Command::new("c++").args(["-std=c++20", "-I.", "-o", name]).arg(source).args(libraries));
+    if !is_compiled {
+        absent("omniORB", "scripts/setup");
+        return None;
+    }
+    Some(folder.join(name))
 }
 
 impl Drop for Server {
@@ -173,6 +178,103 @@ fn bridges_to_objects_of_omniorb() {
     through("connect", "", &["Account.remind"], "{}", (2, "", "returns nothing"));
     drop(bank);
     through("grpc", "", &["Account._get_owner"], "{}", (5, "", "UNAVAILABLE"));
+}
+
+/// Starts a server of `bank.idl`, and returns the references to its account and its branch.
+fn serving(arguments: &[&str]) -> (Running, [String; 2]) {
+    let (running, told) = Running::telling(arguments, 3);
+    let reference = |name: &str| {
+        let found = told.iter().find_map(|line| line.strip_prefix(&format!("{name}: ")));
+        found.expect("a reference").to_owned()
+    };
+    let references = [reference("Bank.Account"), reference("Bank.Branch")];
+    (running, references)
+}
+
+/// Makes programs of omniORB have texts in UTF-8.
+const UTF_8: [&str; 2] = ["-ORBnativeCharCodeSet", "UTF-8"];
+
+const ANSWERED: [&str; 9] = [
+    "Zoë 0.5",
+    "123 60",
+    "insufficient: 150 EUR",
+    "closed",
+    "2 ÄÖ 3 now!",
+    "e44e17",
+    "no permission, 1",
+    "300000 54",
+    "010",
+];
+
+/// Clients of omniORB call objects that a program answers: of a server, and of one behind a bridge to gRPC.
+#[test]
+fn clients_of_omniorb_are_answered() {
+    let folder = TempDir::new().expect("a folder");
+    let Some(client) = compiled(folder.path(), "client") else { return };
+    let serve = ["serve", "--exec", "python3 tests/oracles/giop-calls/answer.py", "--protocol"];
+    let giop = ["giop", "--listen", "127.0.0.1:0", SCHEMA];
+    let (server, references) = serving(&[&serve[..], &giop].concat());
+    let output = Command::new(&client).args(&references).args(UTF_8).output().expect("the client");
+    assert_eq!(text(&output.stdout).lines().collect::<Vec<_>>(), ANSWERED);
+    let [account, branch] = &references;
+    let insufficient = "exception IDL:Bank/Insufficient:1.0 {\"missing\":\"150\",\"currency\":\"EUR\"}";
+    let old = |version: &str| format!("corbaloc:iiop:{version}@{}/Bank.Account", server.url);
+    for url in [account.clone(), old("1.0"), old("1.1"), old("1.2")] {
+        check(&arguments(SCHEMA, &[&url, "Account.withdraw"]), "{\"cents\": 40}", (0, "{\"result\":\"60\"}\n", ""));
+        check(&arguments(SCHEMA, &[&url, "Account.withdraw"]), "{\"cents\": 250}", (5, "", insufficient));
+        check(&arguments(SCHEMA, &[&url, "Account.remind"]), "{\"text\": \"x\"}", (0, "", ""));
+    }
+    for (url, operation, expected) in [
+        (account, "Branch.big", "UNIMPLEMENTED: BAD_OPERATION, not completed"),
+        (branch, "Branch.nobody", "UNKNOWN: UNKNOWN, maybe completed"),
+        (&old("1.2").replace("Bank.Account", "Nobody"), "Branch.big", "NOT_FOUND: OBJECT_NOT_EXIST, not completed"),
+    ] {
+        check(&arguments(SCHEMA, &[url, operation]), "{}", (5, "", expected));
+    }
+}
+
+/// The same through a bridge to a server of CORBA, and from one to CORBA.
+#[test]
+fn bridges_are_called_by_omniorb() {
+    let folder = TempDir::new().expect("a folder");
+    let Some(client) = compiled(folder.path(), "client") else { return };
+    let exec = ["serve", "--exec", "python3 tests/oracles/giop-calls/answer.py", "--protocol"];
+    let (_server, [account, _]) = serving(&[&exec[..], &["giop", "--listen", "127.0.0.1:0", SCHEMA]].concat());
+    let to = format!("giop={account}");
+    let (_bridge, [account, branch]) =
+        serving(&["proxy", "--quiet", "--listen", "giop=127.0.0.1:0", "--to", &to, SCHEMA]);
+    check(&arguments(SCHEMA, &[&account, "Account.withdraw"]), "{\"cents\": 40}", (0, "{\"result\":\"60\"}\n", ""));
+    let output = Command::new(&client).args([&account, &branch]).args(UTF_8).output().expect("the client");
+    // One-way operations are left out, and the branch is another object than that of the bridge.
+    let expected = [&ANSWERED[..7], &["exception IDL:omg.org/CORBA/BAD_OPERATION:1.0"]].concat();
+    assert_eq!(text(&output.stdout).lines().collect::<Vec<_>>(), expected);
+}
+
+/// Frames of all kinds, cut anywhere and damaged, get an answer or end the connection.
+#[test]
+fn broken_messages_end_connections() {
+    let giop = ["serve", "--mock", "--protocol", "giop", "--listen", "127.0.0.1:0", SCHEMA];
+    let (server, _) = serving(&giop);
+    let corpus = root().join("tests/corpus/corba/giop");
+    let files = std::fs::read_dir(corpus).expect("a folder").map(|it| it.expect("a file").path());
+    let messages: Vec<Vec<u8>> = files.filter_map(|path| std::fs::read(path).ok()).take(40).collect();
+    for (at, message) in messages.iter().enumerate() {
+        let mut damaged = message.clone();
+        if let Some(byte) = damaged.get_mut(at % 24) {
+            *byte ^= 1 << (at % 8);
+        }
+        for bytes in [&message[..message.len() / 2], &damaged] {
+            let mut stream = std::net::TcpStream::connect(&server.url).expect("a connection");
+            stream.write_all(bytes).expect("a message");
+            stream.shutdown(std::net::Shutdown::Write).expect("an end");
+            let mut answer = Vec::new();
+            // The server may end the connection while there is something to read.
+            let _ = stream.read_to_end(&mut answer);
+            assert!(answer.is_empty() || answer.starts_with(b"GIOP"), "{answer:?}");
+        }
+    }
+    let account = format!("corbaloc:iiop:1.2@{}/Bank.Account", server.url);
+    check(&arguments(SCHEMA, &[&account, "Account.close"]), "", (0, "{}\n", ""));
 }
 
 #[test]

@@ -123,7 +123,15 @@ fn arguments_that_do_not_fit_are_refused() {
     for (arguments, (code, message)) in [
         (vec!["--listen", "grpc", "--to", to, SCHEMA], (2, "write it as in `grpc=http://localhost:50051`")),
         (vec!["--listen", "soap=http://127.0.0.1:0", "--to", to, SCHEMA], (2, "the protocols are grpc")),
-        (vec!["--listen", "capnp=127.0.0.1:0", "--to", to, SCHEMA], (2, "bridges can be called by grpc")),
+        (vec!["--listen", "capnp,grpc=127.0.0.1:0", "--to", to, SCHEMA], (2, "can be served at the same place")),
+        (vec!["--listen", "capnp=127.0.0.1:0", "--to", to, SCHEMA], (2, "has no ids of Cap'n Proto")),
+        (
+            vec!["--listen", "giop=127.0.0.1:0", "--to", to, "tests/oracles/msgpack-calls/arith.proto"],
+            (2, "interfaces in IDL"),
+        ),
+        (vec!["--listen", "msgpack-rpc=127.0.0.1:0", "--to", to, SCHEMA], (2, "and MessagePack-RPC has none")),
+        (vec!["--listen", "avro=127.0.0.1:0", "--to", to, SCHEMA], (2, "need a protocol in one of Avro's languages")),
+        (vec!["--listen", listen, "--to", "msgpack-rpc=127.0.0.1:1", "--http2", SCHEMA], (2, "for servers over HTTP")),
         (vec!["--listen", listen, "--to", "grpc,connect=http://127.0.0.1:1", SCHEMA], (2, "--to has one protocol")),
         (vec!["--listen", "grpc=https://127.0.0.1:0", "--to", to, SCHEMA], (2, "needs --cert and --key")),
         (vec!["--listen", listen, "--to", to], (3, "127.0.0.1:1")),
@@ -133,5 +141,52 @@ fn arguments_that_do_not_fit_are_refused() {
         let errors = text(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {errors}");
         assert!(errors.contains(message), "{arguments:?}: {errors}");
+    }
+}
+
+const SHOP: &str = "protocol Shop {
+  record Order { string item; int count; }
+  error Refused { string why; int left; }
+  record Receipt { string text; long cents; }
+  Receipt place(Order order, boolean paid) throws Refused;
+  string name();
+}
+";
+/// Answers `place`, and refuses orders of nothing.
+const PLACE: &str = r#"case $POLYWIRE_METHOD in name) echo '{"value":"ünder"}'; exit;; esac
+case $(cat) in *nothing*) echo no nothing >&2; exit 9;; esac
+echo '{"text":"é","cents":"9007199254740993"}'
+"#;
+
+/// Each of the protocols that Avro's schemas can have answers for each of the others.
+#[test]
+fn protocols_without_streams_are_bridged() {
+    let folder = TempDir::new().expect("a folder");
+    let schema = folder.path().join("shop.avdl");
+    std::fs::write(&schema, SHOP).expect("a file");
+    let schema = schema.to_str().expect("a path");
+    let program = folder.path().join("place.sh");
+    std::fs::write(&program, PLACE).expect("a file");
+    let program = format!("sh {}", program.display());
+    // Without a rule, a call in JSON is one of Connect, so the other form has a place of its own.
+    let alone = ["grpc", "connect", "json-http", "msgpack-rpc", "avro", "avro-netty"];
+    for to in alone {
+        let server = Running::of(&["serve", "--exec", &program, "--protocol", to, "--listen", "127.0.0.1:0", schema]);
+        let listen = alone.map(|protocol| format!("{protocol}=127.0.0.1:0"));
+        let listens: Vec<&str> = listen.iter().flat_map(|it| ["--listen", it]).collect();
+        let address = format!("{to}={}", server.url);
+        let (_bridge, places) =
+            Running::telling(&[&["proxy", "--to", &address, schema], &listens[..]].concat(), listen.len());
+        for (protocol, place) in alone.into_iter().zip(&places) {
+            let calls = ["--protocol", protocol, "--schema", schema, place];
+            let call = |method: &str, input: &str, expected: (i32, &str, &str)| {
+                check(&[&calls[..], &[method]].concat(), input, expected);
+            };
+            let (order, nothing) =
+                ("{\"order\": {\"item\": \"x\", \"count\": 2}}", "{\"order\": {\"item\": \"nothing\"}}");
+            call("place", order, (0, "{\"text\":\"é\",\"cents\":\"9007199254740993\"}\n", ""));
+            call("place", nothing, (5, "", "FAILED_PRECONDITION: no nothing"));
+            call("name", "{}", (0, "{\"value\":\"ünder\"}\n", ""));
+        }
     }
 }

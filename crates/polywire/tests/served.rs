@@ -15,15 +15,21 @@ pub struct Running {
 
 impl Running {
     pub fn of(arguments: &[&str]) -> Self {
+        Self::telling(arguments, 1).0
+    }
+
+    /// Returns what it tells in so many lines, too.
+    pub fn telling(arguments: &[&str], lines: usize) -> (Self, Vec<String>) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
         command.args(arguments).current_dir(root());
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command");
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
-        let Some(url) = line.trim().strip_prefix("serving at ") else {
-            panic!("{arguments:?}: {}", read(process.stderr.take().expect("a pipe")));
-        };
-        Self { url: url.to_owned(), process }
+        let output = BufReader::new(process.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+        let told = output.take(lines).map(|line| line.strip_prefix("serving at ").map(str::to_owned));
+        let told: Option<Vec<String>> = told.collect();
+        match told.filter(|told| told.len() == lines) {
+            Some(told) => (Self { url: told[0].clone(), process }, told),
+            None => panic!("{arguments:?}: {}", read(process.stderr.take().expect("a pipe"))),
+        }
     }
 
     /// Ends the server; returns its exit code and standard error.

@@ -1,10 +1,11 @@
 //! Where objects are: references and URLs of CORBA.
 
-use super::super::base64::decoded;
+use super::super::base64::{decoded, encoded};
 use super::json_of;
 use crate::codec::{Codec, Codecs, Transcoder};
+use polywire_model::Model;
 use polywire_model::giop::{REFERENCE, URL, model, url_model};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Where an object is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,10 +120,33 @@ fn of_profile(profile: &Value) -> Vec<Address> {
     std::iter::once(at(profile)).chain(others).collect()
 }
 
-fn document(url: &str, (format, ty, model): (&str, &str, &polywire_model::Model)) -> Result<Value, String> {
+/// Returns a reference as text to an object of this type, which understands GIOP 1.2, UTF-8 and UTF-16.
+pub fn reference_to(repository_id: &str, (host, port): (&str, u16), key: &[u8]) -> Option<String> {
+    let chars = json!({"native": "UTF_8", "conversions": ["ISO_8859_1"]});
+    let sets = json!({"forChar": chars, "forWchar": {"native": "UTF_16", "conversions": []}});
+    let iiop = json!({
+        "major": 1,
+        "minor": 2,
+        "host": host,
+        "port": port,
+        "objectKey": encoded(key),
+        "components": [{"codeSets": sets}],
+    });
+    let document = json!({"typeId": repository_id, "profiles": [{"iiop": iiop}]}).to_string();
+    let (writes, reads) = codecs("ior", REFERENCE, &model())?;
+    let mut text = Vec::new();
+    Transcoder::new(reads, writes).transcode(document.as_bytes(), &mut text).ok()?;
+    String::from_utf8(text).ok().map(|text| text.trim_end().to_owned())
+}
+
+/// Returns the codecs of a type: in a format, and as JSON.
+fn codecs(format: &str, ty: &str, model: &Model) -> Option<(Codec, Codec)> {
     let codec = |name: &str| -> Option<Codec> { Codecs::new(model, crate::format(name)?).ok()?.codec(model, ty) };
-    let codecs = codec(format).zip(codec("json"));
-    let (reads, writes) = codecs.ok_or("the codecs of references cannot be made")?;
+    codec(format).zip(codec("json"))
+}
+
+fn document(url: &str, (format, ty, model): (&str, &str, &Model)) -> Result<Value, String> {
+    let (reads, writes) = codecs(format, ty, model).ok_or("the codecs of references cannot be made")?;
     json_of(&mut Transcoder::new(reads, writes), url.as_bytes()).map_err(|why| format!("`{url}` is no object: {why}"))
 }
 
@@ -145,6 +169,13 @@ fn minor(it: &Value) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn references_name_objects() {
+        let text = reference_to("IDL:Bank/Branch:1.0", ("a", 99), b"Key").expect("a reference");
+        let (host, key, sets) = ("a".to_owned(), b"Key".to_vec(), Some(Sets { is_utf8: true }));
+        assert_eq!(found(&text), Ok(Found::Object(vec![Address { host, port: 99, minor: 2, key, sets }])));
+    }
 
     #[test]
     fn urls_name_objects() {

@@ -2,8 +2,9 @@
 
 use super::address::{Address, addresses};
 use super::json_of;
+use super::values::{fields, held, number, text};
 use crate::codec::{Codec, Transcoder};
-use polywire_vm::{Held, Record, Value};
+use polywire_vm::{Held, Value};
 use std::fmt;
 
 /// An answer.
@@ -56,8 +57,8 @@ impl Reader {
         let Held { case, value } = held(body)?;
         match case {
             REPLY => {
-                let [number, _, _, body] = fields(value)?;
-                if number != Value::Uint(id.into()) {
+                let [found, _, _, body] = fields(value)?;
+                if number(&found) != id {
                     return Ok(None);
                 }
                 self.outcome(held(body)?, message).map(Some)
@@ -105,13 +106,12 @@ impl Reader {
 impl System {
     fn of(id: &str, minor: &Value, completed: &Value) -> Self {
         let name = id.strip_prefix("IDL:omg.org/CORBA/").and_then(|it| it.strip_suffix(":1.0")).unwrap_or(id);
-        let minor = if let Value::Uint(minor) = minor { u32::try_from(*minor).unwrap_or_default() } else { 0 };
         let completed = match completed {
             Value::Enum(0) => "completed",
             Value::Enum(1) => "not completed",
             _ => "maybe completed",
         };
-        Self { name: name.to_owned(), minor, completed }
+        Self { name: name.to_owned(), minor: number(minor), completed }
     }
 }
 
@@ -119,25 +119,5 @@ impl fmt::Display for System {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {}", self.name, self.completed)?;
         if self.minor == 0 { Ok(()) } else { write!(f, ", minor code {:#010x}", self.minor) }
-    }
-}
-
-fn fields<const N: usize>(value: Value) -> Result<[Value; N], String> {
-    let unexpected = || "the message has another form than expected".to_owned();
-    let Value::Struct(Record { fields, .. }) = value else { return Err(unexpected()) };
-    fields.try_into().map_err(|_| unexpected())
-}
-
-fn held(value: Value) -> Result<Held, String> {
-    match value {
-        Value::Union(Some(held)) => Ok(*held),
-        _ => Err("the message lacks its body".to_owned()),
-    }
-}
-
-fn text(value: Value) -> Result<String, String> {
-    match value {
-        Value::Text(text) => Ok(String::from_utf8_lossy(&text).into_owned()),
-        _ => Err("the message lacks a text".to_owned()),
     }
 }

@@ -39,13 +39,13 @@ pub use diff::Diff;
 pub use gen_code::{FileList, Gen};
 pub use inspect::{Inspect, Validate};
 #[cfg(feature = "net")]
-pub use listening::identity;
+pub use listening::{Listening, identity};
 #[cfg(feature = "net")]
 pub use load::Load;
 pub use messages::{Compression, Engine, Files, FramingArg, MessageLimits, Messages};
 pub use other::{Addzid, Completions, Ir, Lock, Man};
 #[cfg(feature = "net")]
-pub use proxy::{Ends, Proxy};
+pub use proxy::Proxy;
 pub use schema::{Schema, SchemaForm};
 #[cfg(feature = "net")]
 pub use serve::Serve;

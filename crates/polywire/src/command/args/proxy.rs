@@ -7,7 +7,6 @@ use super::{Imports, MessageLimits};
 use crate::command::failure::Failure;
 use clap::Args as ClapArgs;
 use polywire::Format;
-use polywire::calls::Protocol;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -15,12 +14,12 @@ use std::time::Duration;
 #[derive(ClapArgs)]
 #[command(after_help = HELP)]
 pub struct Proxy {
-    /// Protocols, and where to listen for them, as in `grpc-web,connect=http://127.0.0.1:8080`; can be given several times. Port 0 is any that is
-    /// free; it is printed.
+    /// Protocols, and where to listen for them, as in `grpc-web,connect=http://127.0.0.1:8080`; can be given several times. Only those over HTTP
+    /// can share a place. Port 0 is any that is free; it is printed.
     #[arg(long, value_name = "PROTOCOLS=URL", required = true, value_parser = ends)]
     pub listen: Vec<Ends>,
 
-    /// The protocol of the server that answers, and where it is, as in `grpc=http://localhost:50051`; `capnp=localhost:4000`, or an
+    /// The protocol of the server that answers, and where it is, as in `grpc=http://localhost:50051` or `capnp=localhost:4000`, or an
     /// object of CORBA, as in `giop=corbaloc:…`.
     #[arg(long, value_name = "PROTOCOL=URL", value_parser = ends)]
     pub to: Ends,
@@ -31,6 +30,10 @@ pub struct Proxy {
 
     #[command(flatten)]
     pub imports: Imports,
+
+    /// Interface of the object with which connections of callers by Cap'n Proto start; optional if only one interface is returned by no method.
+    #[arg(long, value_name = "INTERFACE")]
+    pub bootstrap: Option<String>,
 
     /// Format of messages for the server; the default is `protobuf`. Callers may use any format, such as `json`.
     #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
@@ -100,19 +103,12 @@ fn ends(text: &str) -> Result<Ends, String> {
 }
 
 impl Ends {
-    /// Returns the protocols, all of which have to be over HTTP.
-    pub fn protocols(&self) -> Result<Vec<&'static Protocol>, Failure> {
-        let over_http = |it: &Spoken| match it {
-            Spoken::Http(protocol) => Ok(*protocol),
-            Spoken::Capnp | Spoken::Giop | Spoken::Avro(_) | Spoken::MsgpackRpc => {
-                let message = "bridges can be called by grpc, grpc-web, connect and json-http only";
-                Err(Failure::Usage(message.to_owned()))
-            }
-        };
-        self.spoken.iter().map(over_http).collect()
+    /// Returns the protocols.
+    pub fn protocols(&self) -> Vec<Spoken> {
+        self.spoken.clone()
     }
 
-    /// Returns the only protocol, of any kind.
+    /// Returns the only protocol.
     pub fn spoken(&self) -> Result<Spoken, Failure> {
         match self.spoken.as_slice() {
             [spoken] => Ok(*spoken),
@@ -130,4 +126,5 @@ Exit codes are those of `serve`.
 
 Examples:
   polywire proxy --listen grpc-web,connect=http://127.0.0.1:8080 --to grpc=http://localhost:50051
-  polywire proxy --listen grpc=unix:/run/shop --to connect=https://shop.example.com shop.proto";
+  polywire proxy --listen grpc=unix:/run/shop --to connect=https://shop.example.com shop.proto
+  polywire proxy --listen giop=127.0.0.1:2809 --to grpc=http://localhost:50051 bank.idl";

@@ -91,7 +91,8 @@ status of the call, with standard error as the message, and POLYWIRE_METHOD and 
 
 The server also has gRPC's health and reflection. It runs until it is ended, as by Ctrl+C; calls then end with UNAVAILABLE.
 
-With --protocol capnp, there is an object for each interface, and references in results lead to these objects.
+With --protocol capnp or giop, there is an object for each interface. References in results of Cap'n Proto lead to these objects; those of CORBA's are
+printed at the start.
 
 Examples:
   polywire serve --mock trade.proto

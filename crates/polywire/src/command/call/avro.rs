@@ -1,23 +1,25 @@
 //! Calls by Avro's protocol.
 
-use super::super::args::{Call as Args, Global};
+use super::super::args::{AvroTransport, Call as Args, Global};
 use super::super::failure::Failure;
 use super::super::model::Schema;
-use super::avro_connection::{Connection, Outcome, Returned};
+use super::avro_connection::{Connection, Outcome, Returned, Server};
 use super::input::Input;
 use super::messages::Messages;
 use super::output::Output;
-use super::{internal, list, refuse_but, show};
+use super::{internal, list, place, refuse_but, show};
 use polywire::calls::avro_ipc::{Meta, Protocol, meta_of, metadata};
 use polywire::calls::{MetadataText, method};
+use polywire_net::Network;
 use polywire_rpc::{End, Status};
 use serde_json::json;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Options that have a meaning here.
 const ALLOWED: [&str; 3] = ["--metadata", "--include", "--authority"];
 
-pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
+pub fn run(args: &Args, transport: AvroTransport, global: Global) -> Result<(), Failure> {
     let started = Instant::now();
     refuse_but(args, "Avro's protocol", &ALLOWED)?;
     args.framing.check(&[args.from.format, args.to.format])?;
@@ -26,15 +28,16 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
         return list(&Schema::load_all(&args.schema, &args.imports, global)?, None);
     }
     let mut told = told(args, global)?;
+    let to = server(args, transport)?;
     let mut connection = None;
     if told.is_none() {
-        let mut question = Connection::open(args, Protocol::question().map_err(|_| internal("a protocol"))?, started)?;
+        let mut question = Connection::open(&to, Protocol::question().map_err(|_| internal("a protocol"))?, started)?;
         let server = match question.ask()? {
             Ok(server) => server,
             Err(end) => return super::outcome(&end, None),
         };
         told = Some((Schema::built_in(server.model.clone()), None));
-        connection = Some(question.knowing((args, started), server)?);
+        connection = Some(question.knowing((&to, started), server)?);
     }
     let Some((schema, own)) = told else { return Err(internal("a schema")) };
     let Some(name) = &args.method else { return list(&schema, None) };
@@ -44,7 +47,7 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let mut output = Output::new(args, &messages)?;
     let mut connection = match (connection, own) {
         (Some(connection), _) => connection,
-        (None, Some(own)) => Connection::open(args, own, started)?,
+        (None, Some(own)) => Connection::open(&to, own, started)?,
         (None, None) => return Err(internal("a protocol")),
     };
     let Returned { meta, outcome } = connection.call(&meta(args, &texts)?, &called.method.name, &params)?;
@@ -80,12 +83,17 @@ fn told(args: &Args, global: Global) -> Result<Option<(Schema, Option<Protocol>)
     Ok(Some((schema, Some(own))))
 }
 
+fn server(args: &Args, transport: AvroTransport) -> Result<Server, Failure> {
+    Ok(Server { network: Arc::new(Network::start()?), place: place(args)?, transport })
+}
+
 fn meta(args: &Args, texts: &MetadataText) -> Result<Meta, Failure> {
     Ok(meta_of(&texts.read_all(&args.metadata).map_err(Failure::Usage)?))
 }
 
 /// A call that can be made any number of times.
 pub struct Work {
+    server: Server,
     own: Protocol,
     meta: Meta,
     message: String,
@@ -93,7 +101,7 @@ pub struct Work {
 }
 
 impl Work {
-    pub fn new(args: &Args, global: Global) -> Result<Self, Failure> {
+    pub fn new(args: &Args, transport: AvroTransport, global: Global) -> Result<Self, Failure> {
         refuse_but(args, "Avro's protocol", &ALLOWED)?;
         args.framing.check(&[args.from.format])?;
         let texts = MetadataText::new().ok_or_else(|| internal("the codecs of metadata"))?;
@@ -103,16 +111,22 @@ impl Work {
         let called = method(&schema.model, args.method.as_deref().unwrap_or_default()).map_err(Failure::Usage)?;
         let mut messages = Messages::of(args, (&schema, called), global)?;
         let params = Input::of(args, &mut messages, false)?.all()?.pop().unwrap_or_default();
-        Ok(Self { own, meta: meta(args, &texts)?, message: called.method.name.clone(), params })
+        Ok(Self {
+            server: server(args, transport)?,
+            own,
+            meta: meta(args, &texts)?,
+            message: called.method.name.clone(),
+            params,
+        })
     }
 
-    pub fn connect(&self, args: &Args) -> Result<Connection, Failure> {
-        Connection::open(args, self.own.clone(), Instant::now())
+    pub fn connect(&self) -> Result<Connection, Failure> {
+        Connection::open(&self.server, self.own.clone(), Instant::now())
     }
 
     /// Calls once, with a deadline that counts from now.
     pub fn call(&self, connection: &mut Connection) -> Result<End, Failure> {
-        connection.begin();
+        connection.begin(self.server.place.reach.deadline);
         Ok(match connection.call(&self.meta, &self.message, &self.params)?.outcome {
             Outcome::Value(_) => End::default(),
             Outcome::Failed(end) => end,

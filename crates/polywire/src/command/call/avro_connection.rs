@@ -1,17 +1,32 @@
 //! Calls of Avro: those over HTTP have a handshake each, streams begin with one.
 
-use super::super::args::Call as Args;
+use super::super::args::AvroTransport;
 use super::super::failure::Failure;
 use super::avro_transport::Transport;
-use super::internal;
+use super::{Place, internal};
 use polywire::Limits;
 use polywire::calls::avro_ipc::{Failed, Handshake, Headers, Match, Meta, Protocol, Resolver, failed};
+use polywire_net::Network;
 use polywire_rpc::{End, Status};
 use serde_json::Value;
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// A server that does not know the client's protocol gets it, once.
 const ATTEMPTS: usize = 2;
+
+/// Where a server is, and how messages are sent there.
+pub struct Server {
+    pub network: Arc<Network>,
+    pub place: Place,
+    pub transport: AvroTransport,
+}
+
+impl Server {
+    fn open(&self, started: Instant) -> Result<Transport, Failure> {
+        Transport::open(&self.network, &self.place, self.transport, started)
+    }
+}
 
 /// A connection to a server.
 pub struct Connection {
@@ -42,24 +57,26 @@ pub enum Outcome {
 }
 
 impl Connection {
-    pub fn open(args: &Args, own: Protocol, started: Instant) -> Result<Self, Failure> {
+    pub fn open(server: &Server, own: Protocol, started: Instant) -> Result<Self, Failure> {
         let headers = Headers::new().ok_or_else(|| internal("the codecs of calls"))?;
-        let transport = Transport::open(args, started)?;
+        let transport = server.open(started)?;
         Ok(Self { transport, headers, own, server: None, tells_protocol: true, resolver: None })
     }
 
     /// Returns a connection for calls by the protocol of the server: the same one, if the server has not agreed upon another protocol for it.
-    pub fn knowing(self, (args, started): (&Args, Instant), server: Protocol) -> Result<Self, Failure> {
-        let transport = match self.transport.is_agreed() {
-            true => Transport::open(args, started)?,
-            false => self.transport,
-        };
+    pub fn knowing(self, (to, started): (&Server, Instant), server: Protocol) -> Result<Self, Failure> {
+        let transport = if self.transport.is_agreed() { to.open(started)? } else { self.transport };
         Ok(Self { transport, own: server.clone(), server: Some(server), tells_protocol: false, ..self })
     }
 
     /// The deadline of the next call counts from now.
-    pub fn begin(&mut self) {
-        self.transport.begin();
+    pub fn begin(&mut self, deadline: Option<Duration>) {
+        self.transport.begin(deadline);
+    }
+
+    /// Returns true unless the server has ended the connection, and that matters.
+    pub fn is_open(&self) -> bool {
+        self.transport.is_open()
     }
 
     /// Asks the server for its protocol.

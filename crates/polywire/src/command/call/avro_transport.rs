@@ -1,11 +1,11 @@
 //! How calls of Avro are sent: over HTTP, or as Avro for Java does it by Netty.
 
-use super::super::args::{AvroTransport, Call as Args, Spoken};
+use super::super::args::AvroTransport;
 use super::super::failure::Failure;
 use super::stream::{LATE, Stream};
-use super::{reach, trust};
+use super::{Place, Reach};
 use polywire::calls::avro_ipc::{CONTENT_TYPE, Numbered, framed, numbered, unframed};
-use polywire_net::{Connection, Incoming, Network, Target, Trust, Version};
+use polywire_net::{Connection, Incoming, Network, Target, Version};
 use polywire_rpc::{End, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,13 +23,11 @@ pub enum Transport {
 
 /// Requests of HTTP, which know nothing of each other.
 pub struct Http {
-    network: Network,
+    network: Arc<Network>,
     target: Target,
-    trust: Trust,
+    reach: Reach,
     connection: Connection,
     started: Instant,
-    deadline: Option<Duration>,
-    max_size: u64,
 }
 
 /// A stream of messages with numbers.
@@ -45,32 +43,36 @@ pub struct Netty {
 type Answer<T> = Result<Result<T, End>, Failure>;
 
 impl Transport {
-    pub fn open(args: &Args, started: Instant) -> Result<Self, Failure> {
-        let mut target = Target::parse(&args.url)?;
-        if let Some(authority) = &args.authority {
-            target.authority.clone_from(authority);
-        }
-        let (deadline, max_size) = (args.deadline, args.limits.max_size);
-        Ok(match args.protocol {
-            Spoken::Avro(AvroTransport::Netty) => {
-                let network = Arc::new(Network::start()?);
-                let stream = Stream::connect((&network, &reach(args)), &target, started)?;
-                Self::Netty(Box::new(Netty { stream, messages: Numbered::new(max_size), last: 0, is_agreed: false }))
+    pub fn open(network: &Arc<Network>, place: &Place, kind: AvroTransport, started: Instant) -> Result<Self, Failure> {
+        let Place { target, reach } = place;
+        Ok(match kind {
+            AvroTransport::Netty => {
+                let stream = Stream::connect((network, reach), target, started)?;
+                let messages = Numbered::new(reach.max_size);
+                Self::Netty(Box::new(Netty { stream, messages, last: 0, is_agreed: false }))
             }
-            Spoken::Avro(AvroTransport::Http) | Spoken::Http(_) | Spoken::Capnp | Spoken::Giop | Spoken::MsgpackRpc => {
-                let network = Network::start()?;
-                let trust = trust(args);
-                let connection = network.connect(&target, &trust, Version::Http1, deadline)?;
-                Self::Http(Box::new(Http { network, target, trust, connection, started, deadline, max_size }))
+            AvroTransport::Http => {
+                let connection = network.connect(target, &reach.trust, Version::Http1, reach.deadline)?;
+                let (network, target, reach) = (network.clone(), target.clone(), reach.clone());
+                Self::Http(Box::new(Http { network, target, reach, connection, started }))
             }
         })
     }
 
     /// The deadline of the next call counts from now.
-    pub fn begin(&mut self) {
+    pub fn begin(&mut self, deadline: Option<Duration>) {
         match self {
-            Self::Http(it) => it.started = Instant::now(),
-            Self::Netty(it) => it.stream.begin(),
+            Self::Http(it) => (it.started, it.reach.deadline) = (Instant::now(), deadline),
+            Self::Netty(it) => it.stream.begin(deadline),
+        }
+    }
+
+    /// Returns true if the next message can be sent.
+    pub fn is_open(&self) -> bool {
+        match self {
+            // It connects again if it has to.
+            Self::Http(_) => true,
+            Self::Netty(it) => it.stream.is_open(),
         }
     }
 
@@ -125,7 +127,8 @@ impl Http {
     fn send(&mut self, message: &[u8]) -> Result<Result<Vec<u8>, End>, Failure> {
         // Some servers end the connection behind each answer.
         if !self.connection.is_open() {
-            self.connection = self.network.connect(&self.target, &self.trust, Version::Http1, self.deadline)?;
+            self.connection =
+                self.network.connect(&self.target, &self.reach.trust, Version::Http1, self.reach.deadline)?;
         }
         let failed = |status, why: &str| Ok(Err(End::failed(status, why)));
         let body = framed(message);
@@ -137,7 +140,7 @@ impl Http {
         exchange.finish();
         let mut answer = Vec::new();
         loop {
-            let left = self.deadline.map(|deadline| deadline.saturating_sub(self.started.elapsed()));
+            let left = self.reach.deadline.map(|deadline| deadline.saturating_sub(self.started.elapsed()));
             match mailbox.receive(left) {
                 Some(Incoming::Head(head)) => {
                     if let Some(end) = refused(&head) {
@@ -161,9 +164,9 @@ impl Http {
                 }
                 None => return failed(Status::UNAVAILABLE, "the connection is lost"),
             }
-            if answer.len() as u64 > self.max_size {
+            if answer.len() as u64 > self.reach.max_size {
                 exchange.cancel();
-                let limit = self.max_size;
+                let limit = self.reach.max_size;
                 let why = format!("the answer has more than the limit of {limit} bytes; --max-size sets the limit");
                 return failed(Status::INTERNAL, &why);
             }

@@ -9,7 +9,7 @@ use super::output::Output;
 use super::server::Reach;
 use super::stream::Stream;
 use super::{internal, list, outcome, reach, refuse};
-use polywire::calls::giop::{Address, Found, Frames, Operation, Reply, System, found, naming};
+use polywire::calls::giop::{Address, Found, Frames, Operation, Reply, exception_end, found, naming, system_end};
 use polywire::calls::{Called, method};
 use polywire_model::Model;
 use polywire_net::{Arrived, Network, Target};
@@ -170,11 +170,8 @@ impl Calls<'_> {
 fn answer(reply: Reply) -> Answer {
     Err(match reply {
         Reply::Results(results) => return Ok(results),
-        Reply::User(id, members) => {
-            let members = members.map(|it| format!(" {}", String::from_utf8_lossy(&it)));
-            End::failed(Status::UNKNOWN, format!("exception {id}{}", members.unwrap_or_default()))
-        }
-        Reply::System(system) => End::failed(status(&system), system.to_string()),
+        Reply::User(id, members) => exception_end(&id, members.as_deref()),
+        Reply::System(system) => system_end(&system),
         Reply::Close => End::failed(Status::UNAVAILABLE, "the server ended the connection"),
         Reply::NotUnderstood => End::failed(Status::INTERNAL, "the server did not understand the request"),
         Reply::Addressing => {
@@ -182,21 +179,4 @@ fn answer(reply: Reply) -> Answer {
         }
         Reply::Forward(_) => End::failed(Status::UNAVAILABLE, "the object is elsewhere"),
     })
-}
-
-/// Returns the status of an exception of the ORB.
-fn status(system: &System) -> Status {
-    match system.name.as_str() {
-        "BAD_PARAM" | "MARSHAL" | "DATA_CONVERSION" | "BAD_CONTEXT" => Status::INVALID_ARGUMENT,
-        "BAD_OPERATION" | "NO_IMPLEMENT" => Status::UNIMPLEMENTED,
-        "OBJECT_NOT_EXIST" | "INV_OBJREF" | "OBJ_ADAPTER" => Status::NOT_FOUND,
-        "NO_PERMISSION" => Status::PERMISSION_DENIED,
-        "NO_MEMORY" | "NO_RESOURCES" | "IMP_LIMIT" => Status::RESOURCE_EXHAUSTED,
-        "TRANSIENT" | "COMM_FAILURE" | "REBIND" => Status::UNAVAILABLE,
-        "TIMEOUT" => Status::DEADLINE_EXCEEDED,
-        "BAD_INV_ORDER" | "TRANSACTION_REQUIRED" | "INVALID_TRANSACTION" => Status::FAILED_PRECONDITION,
-        "TRANSACTION_ROLLEDBACK" => Status::ABORTED,
-        "INTERNAL" | "INTF_REPOS" => Status::INTERNAL,
-        _ => Status::UNKNOWN,
-    }
 }

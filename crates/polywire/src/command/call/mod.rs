@@ -23,7 +23,9 @@ use super::failure::Failure;
 use super::model::Schema;
 use super::terminal;
 pub use avro::Work as AvroWork;
-pub use avro_connection::Connection as AvroConnection;
+pub use avro_connection::{
+    Connection as AvroConnection, Outcome as AvroOutcome, Returned as AvroReturned, Server as AvroServer,
+};
 pub use calling::Calling;
 pub use compression::{GZIP, compressed, decompressed, inflated};
 pub use giop::Calls as GiopCalls;
@@ -48,7 +50,7 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
         Spoken::Capnp => objects::run(args, global),
         Spoken::Giop => giop::run(args, global),
         Spoken::MsgpackRpc => msgpack_rpc::run(args, global),
-        Spoken::Avro(_) => avro::run(args, global),
+        Spoken::Avro(transport) => avro::run(args, transport, global),
     }
 }
 

@@ -7,14 +7,15 @@ use super::input::Input;
 use super::messages::Messages;
 use super::output::Output;
 use super::stream::Stream;
-use super::{internal, list, outcome, reach, refuse};
+use super::{Place, internal, list, outcome, place, refuse};
 use polywire::Limits;
 use polywire::calls::msgpack_rpc::{FORMAT, Frames, Results, adapt, called_as, results};
 use polywire::calls::{Called, Details, Envelopes, method};
-use polywire_net::{Network, Target};
+use polywire_model::Model;
+use polywire_net::Network;
 use polywire_rpc::{Call, End, Envelope, Item, Status};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let started = Instant::now();
@@ -25,7 +26,8 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let mut messages = Messages::of(args, (&schema, called), global)?;
     let work = Work::new(args, (&schema, called), &mut messages)?;
     let mut output = Output::new(args, &messages)?;
-    let mut connection = Connection::open(args, started)?;
+    let network = Arc::new(Network::start()?);
+    let mut connection = Connection::open(&network, &place(args)?, started)?;
     let end = connection.call(&work)?;
     connection.close();
     if let Some(item) = &end.item
@@ -57,14 +59,20 @@ impl Work {
             let name = called.name();
             return Err(Failure::Usage(format!("`{name}` has a stream, and MessagePack-RPC has none")));
         }
-        let body = Input::of(args, messages, false)?.all()?.pop().unwrap_or_default();
-        let (service, method) = called_as(args.method.as_deref().unwrap_or_default());
+        let params = Input::of(args, messages, false)?.all()?.pop().unwrap_or_default();
+        let named = args.method.as_deref().unwrap_or_default();
+        Ok(Self::of((&schema.model, called), named, params))
+    }
+
+    /// Returns a call of a method, which its user names in this way.
+    pub fn of((model, called): (&Model, Called<'_>), named: &str, body: Vec<u8>) -> Self {
+        let (service, method) = called_as(named);
         let item = Some(Item { compressed: false, body });
-        Ok(Self {
+        Self {
             call: Call { service, method, item, ..Call::default() },
             has_answer: called.method.output.is_some(),
-            results: results(&schema.model, called.method.output),
-        })
+            results: results(model, called.method.output),
+        }
     }
 }
 
@@ -77,16 +85,20 @@ pub struct Connection {
 }
 
 impl Connection {
-    pub fn open(args: &Args, started: Instant) -> Result<Self, Failure> {
+    pub fn open(network: &Arc<Network>, Place { target, reach }: &Place, started: Instant) -> Result<Self, Failure> {
         let envelopes = Envelopes::of(FORMAT, Limits::default()).ok_or_else(|| internal("the codecs of calls"))?;
-        let network = Arc::new(Network::start()?);
-        let stream = Stream::connect((&network, &reach(args)), &Target::parse(&args.url)?, started)?;
-        Ok(Self { stream, envelopes, frames: Frames::new(args.limits.max_size), last: 0 })
+        let stream = Stream::connect((network, reach), target, started)?;
+        Ok(Self { stream, envelopes, frames: Frames::new(reach.max_size), last: 0 })
     }
 
     /// The deadline of the next call counts from now.
-    pub fn begin(&mut self) {
-        self.stream.begin();
+    pub fn begin(&mut self, deadline: Option<Duration>) {
+        self.stream.begin(deadline);
+    }
+
+    /// Returns true unless the server has ended the connection.
+    pub fn is_open(&self) -> bool {
+        self.stream.is_open()
     }
 
     /// Calls a method, and waits for the end if there is one.

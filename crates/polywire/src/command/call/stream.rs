@@ -39,9 +39,14 @@ impl Stream {
         Ok(Self { link, mailbox, deadline, started, _network: network.clone() })
     }
 
-    /// The time until the deadline begins anew.
-    pub fn begin(&mut self) {
-        self.started = Instant::now();
+    /// The deadline of the next call counts from now.
+    pub fn begin(&mut self, deadline: Option<Duration>) {
+        (self.started, self.deadline) = (Instant::now(), deadline);
+    }
+
+    /// Returns true unless the server has ended the connection.
+    pub fn is_open(&self) -> bool {
+        self.link.is_open()
     }
 
     /// Sends bytes. If the connection is lost, that arrives.

@@ -1,6 +1,6 @@
 //! Calls by Avro's protocol.
 
-use super::super::args::{Global, Load as Args};
+use super::super::args::{AvroTransport, Global, Load as Args};
 use super::super::call::{AvroConnection as Connection, AvroWork as Call};
 use super::super::failure::Failure;
 use super::{Calls, wanted};
@@ -14,10 +14,10 @@ pub struct Avro {
 }
 
 impl Avro {
-    pub fn new(args: &Args, global: Global) -> Result<Self, Failure> {
+    pub fn new(args: &Args, transport: AvroTransport, global: Global) -> Result<Self, Failure> {
         wanted(args)?;
-        let call = Call::new(&args.call, global)?;
-        let connect = |_| call.connect(&args.call).map(Mutex::new);
+        let call = Call::new(&args.call, transport, global)?;
+        let connect = |_| call.connect().map(Mutex::new);
         let connections = (0..args.concurrency).map(connect).collect::<Result<_, _>>()?;
         Ok(Self { call, connections })
     }

@@ -86,7 +86,7 @@ impl Work {
     fn new(args: &Args, global: Global) -> Result<Self, Failure> {
         let calls: Box<dyn Calls> = match args.call.protocol {
             Spoken::Http(protocol) => Box::new(Http::new(args, protocol, global)?),
-            Spoken::Avro(_) => Box::new(Avro::new(args, global)?),
+            Spoken::Avro(transport) => Box::new(Avro::new(args, transport, global)?),
             Spoken::MsgpackRpc => Box::new(MsgpackRpc::new(args, global)?),
             Spoken::Capnp | Spoken::Giop => {
                 let protocols = "grpc, grpc-web, connect, msgpack-rpc and avro";

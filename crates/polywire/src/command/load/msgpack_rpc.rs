@@ -1,18 +1,20 @@
 //! Calls by MessagePack-RPC.
 
 use super::super::args::{Global, Load as Args};
-use super::super::call::{Messages, MsgpackConnection as Connection, MsgpackWork as Call, msgpack_schema};
+use super::super::call::{Messages, MsgpackConnection as Connection, MsgpackWork as Call, msgpack_schema, place};
 use super::super::failure::Failure;
 use super::{Calls, wanted};
 use polywire::calls::method;
 use polywire::calls::msgpack_rpc::adapt;
+use polywire_net::Network;
 use polywire_rpc::End;
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Calls of a method. Each worker has a connection.
 pub struct MsgpackRpc {
     call: Call,
+    deadline: Option<Duration>,
     connections: Vec<Mutex<Connection>>,
 }
 
@@ -23,9 +25,10 @@ impl MsgpackRpc {
         let called = method(&schema.model, name).map_err(Failure::Usage)?;
         let mut messages = Messages::of(&args.call, (&schema, called), global)?;
         let call = Call::new(&args.call, (&schema, called), &mut messages)?;
-        let connect = |_| Connection::open(&args.call, Instant::now()).map(Mutex::new);
+        let (network, place) = (Arc::new(Network::start()?), place(&args.call)?);
+        let connect = |_| Connection::open(&network, &place, Instant::now()).map(Mutex::new);
         let connections = (0..args.concurrency).map(connect).collect::<Result<_, _>>()?;
-        Ok(Self { call, connections })
+        Ok(Self { call, deadline: args.call.deadline, connections })
     }
 }
 
@@ -33,7 +36,7 @@ impl Calls for MsgpackRpc {
     fn call(&self, worker: usize) -> Result<End, Failure> {
         let connection = &self.connections[worker % self.connections.len()];
         let mut connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
-        connection.begin();
+        connection.begin(self.deadline);
         connection.call(&self.call)
     }
 }

@@ -110,8 +110,7 @@ impl Answers for Forwarded {
     }
 }
 
-/// Returns the metadata that means the same on both sides.
+/// Returns the metadata that means the same on both sides; protocols are those over HTTP.
 pub fn passing(metadata: Vec<Metadata>, from: Option<&Protocol>, to: Option<&Protocol>) -> Vec<Metadata> {
-    let is_kept = |it: &Metadata| from.zip(to).is_none_or(|(from, to)| passes(&it.name, from, to));
-    metadata.into_iter().filter(is_kept).collect()
+    metadata.into_iter().filter(|it| passes(&it.name, from, to)).collect()
 }

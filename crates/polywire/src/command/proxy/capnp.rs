@@ -1,6 +1,7 @@
 //! The object with which connections of Cap'n Proto start, behind the proxy.
 
 use super::super::call::{CapnpCalls, Place, Reach};
+use super::super::serve::Answered;
 use super::elsewhere::{Answer, Question, Remote, end_of};
 use polywire::calls::chain;
 use polywire_model::Model;
@@ -35,6 +36,6 @@ impl Remote for Bootstrap {
         let mut calls = connected.map_err(|failure| end_of(&failure))?;
         let answer = calls.run(&steps, vec![question.params.clone()]);
         calls.close();
-        answer.map_err(|failure| end_of(&failure))?
+        answer.map_err(|failure| end_of(&failure))?.map(Answered::from)
     }
 }

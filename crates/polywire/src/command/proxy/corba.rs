@@ -1,6 +1,7 @@
 //! An object of CORBA behind the proxy.
 
 use super::super::call::{GiopCalls, Reach};
+use super::super::serve::Answered;
 use super::elsewhere::{Answer, Question, Remote, end_of};
 use polywire::calls::giop::{Address, Found, found};
 use polywire::calls::method;
@@ -42,7 +43,7 @@ impl Objects {
 
 impl Remote for Objects {
     fn call(&self, question: &Question) -> Answer {
-        let Question { name, object, params, time } = question;
+        let Question { name, object, params, time, .. } = question;
         let reach = Reach { deadline: Some(*time), ..self.reach.clone() };
         let calls = GiopCalls { network: &self.network, reach: &reach, started: Instant::now() };
         let called = method(&self.model, name).map_err(|why| End::failed(Status::UNIMPLEMENTED, why))?;
@@ -52,7 +53,7 @@ impl Remote for Objects {
             None => own,
         };
         let answer = calls.call(&self.model, called, addresses, params).map_err(|failure| end_of(&failure));
-        let answer = answer.and_then(|answer| answer);
+        let answer = answer.and_then(|answer| answer).map(Answered::from);
         if answer.as_ref().is_err_and(|end| end.status == Status::UNAVAILABLE) {
             // The name may stand for another object by now.
             *self.resolved() = None;

@@ -1,9 +1,11 @@
-//! Calls to objects, which a thread of their own waits for.
+//! Calls of one message that a thread of their own waits for: those to objects, and of protocols without streams.
 
 use super::super::failure::Failure;
-use super::super::serve::{Answers, Arrival, Handler, Output, Post};
+use super::super::serve::{Answered, Answers, Arrival, Handler, Output, Post};
+use super::backend::passing;
+use polywire::calls::Protocol;
 use polywire_net::Postbox;
-use polywire_rpc::{Call, End, Item, MetadataValue, Status};
+use polywire_rpc::{Call, End, Item, Metadata, MetadataValue, Status};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -29,6 +31,8 @@ pub struct Question {
     pub name: String,
     /// The object that the caller names, in the place of that of the proxy.
     pub object: Option<String>,
+    /// What passes of that of the caller.
+    pub metadata: Vec<Metadata>,
     pub params: Vec<u8>,
     /// The time until its deadline.
     pub time: Duration,
@@ -50,12 +54,14 @@ pub struct Operation {
 }
 
 /// What a call returned, or how it ended.
-pub type Answer = Result<Vec<u8>, End>;
+pub type Answer = Result<Answered, End>;
 
 /// A call that a thread waits for.
 struct Elsewhere {
     calls: Arc<Calls>,
     to: Postbox<Post>,
+    /// That of whoever calls.
+    protocol: Option<&'static Protocol>,
     /// `None` when it was asked.
     question: Option<Question>,
     output: VecDeque<Output>,
@@ -69,11 +75,14 @@ impl Operation {
 
 impl Answers for Operation {
     fn handler<'m>(&'m self, arrival: Arrival<'_>) -> Result<Box<dyn Handler + 'm>, End> {
-        let Arrival { call, to, .. } = arrival;
+        let Arrival { call, to, protocol, .. } = arrival;
         let time = call.timeout.map_or(self.calls.deadline, Duration::from_nanos);
-        let question = Question { name: self.name.clone(), object: object(call)?, params: Vec::new(), time };
+        let mut metadata = passing(call.metadata.clone(), protocol, None);
+        metadata.retain(|it| it.name != OBJECT);
+        let (name, object) = (self.name.clone(), object(call)?);
+        let question = Some(Question { name, object, metadata, params: Vec::new(), time });
         let (calls, to) = (self.calls.clone(), to.clone());
-        Ok(Box::new(Elsewhere { calls, to, question: Some(question), output: VecDeque::new() }))
+        Ok(Box::new(Elsewhere { calls, to, protocol, question, output: VecDeque::new() }))
     }
 }
 
@@ -138,9 +147,24 @@ impl Handler for Elsewhere {
     }
 
     fn answered(&mut self, answer: Answer) -> Result<(), End> {
-        self.output.extend([Output::Message(answer?), Output::End(End::default())]);
+        let Answered { metadata, body } = answer?;
+        let metadata = passing(metadata, None, self.protocol);
+        self.output.extend([Output::Start(metadata), Output::Message(body), Output::End(End::default())]);
         Ok(())
     }
+}
+
+/// Refuses the name of an object where there are none.
+pub fn unnamed(question: &Question) -> Result<(), End> {
+    match question.object {
+        Some(_) => Err(End::failed(Status::INVALID_ARGUMENT, "servers of this protocol have no objects")),
+        None => Ok(()),
+    }
+}
+
+/// Returns true if the server itself ended a call, so that the connection is free for others.
+pub fn answered(end: &End) -> bool {
+    ![Status::UNAVAILABLE, Status::INTERNAL, Status::DEADLINE_EXCEEDED].contains(&end.status)
 }
 
 /// Returns the end that a failure of this side stands for.

@@ -2,117 +2,151 @@
 //!
 //! Design: docs/decisions/0155-bridges.md
 
+mod avro;
 mod backend;
 mod capnp;
 mod corba;
 mod elsewhere;
 mod forwarding;
+mod msgpack_rpc;
 mod pool;
+mod spare;
 
-use super::args::{Ends, Global, Proxy as Args, Spoken, identity};
-use super::call::{Place, Reach, Server, check_told, internal, reflected_schema};
+use super::args::{Global, Proxy as Args, Spoken, identity};
+use super::call::{AvroServer, Place, Reach, Server, check_told, internal, reflected_schema};
 use super::failure::Failure;
 use super::model::Schema;
 use super::serve::{
-    Answers, Bodies, Cors, Door, Methods, Named, Routed, check_returns, health, listen, of_schema, reflection,
+    Answers, Bodies, Cors, Door, Ground, Methods, Named, Routed, adapted, avro_protocols, health, listen, of_schema,
+    reflection,
 };
 use super::terminal;
 use backend::{Backend, Forwarded};
 use capnp::Bootstrap;
 use corba::Objects;
 use elsewhere::{Calls, Operation, Remote};
+use polywire::calls::avro_ipc::Protocol as AvroProtocol;
 use polywire::calls::giop::found;
-use polywire::calls::{CAPNP_WIRE, Called, Protocol, has_references, methods};
+use polywire::calls::{Called, Protocol, has_references, methods};
 use polywire_model::Model;
-use polywire_net::{Network, Target, Trust, Version};
+use polywire_net::{Network, Trust, Version};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+/// Why a method is left out.
+const ONE_WAY: &str = "it is one-way, and callers wait for an answer";
+
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
-    let doors = args.listen.iter().map(|ends| door(args, ends)).collect::<Result<Vec<_>, _>>()?;
-    let protocols: Vec<&'static Protocol> = doors.iter().flat_map(|door| door.protocols.iter().copied()).collect();
+    let doors = args.listen.iter().map(|ends| Door::new(&ends.url, ends.protocols(), &args.listening));
+    let doors = doors.collect::<Result<Vec<_>, _>>()?;
     let network = Arc::new(Network::start()?);
-    let methods = match args.to.spoken()? {
-        Spoken::Http(protocol) => to_http(args, (&protocols, protocol), (&network, global))?,
-        Spoken::Capnp => {
-            let place = place(args)?;
-            to_objects(args, &protocols, CAPNP_WIRE, global, |model| {
-                Box::new(Bootstrap::new(network.clone(), place, model))
-            })?
+    let to = args.to.spoken()?;
+    let schema = schema(args, to, global)?;
+    let protocols = doors.iter().map(Door::over_http).collect::<Result<Vec<_>, _>>()?.concat();
+    let routed = Routed::new(&schema, &protocols)?;
+    let spoken = doors.iter().flat_map(|door| door.protocols.iter().copied());
+    let schema = adapted(schema, spoken.chain([to]));
+    let (model, avro) = (schema.model.clone(), avro_protocols(&schema));
+    let (of_schema, own) = match to {
+        Spoken::Http(protocol) => to_http(args, protocol, (&schema, network.clone()), global)?,
+        Spoken::Capnp | Spoken::Giop | Spoken::MsgpackRpc | Spoken::Avro(_) => {
+            let remote = remote(args, to, (&schema, &avro), &network)?;
+            (elsewhere(args, remote, &model, global)?, Vec::new())
         }
-        Spoken::Avro(_) | Spoken::MsgpackRpc => {
-            return Err(Failure::Usage("there are no bridges to this protocol yet".to_owned()));
-        }
+    };
+    let own: Vec<Named> = reflection(&schema)?.chain(own).collect();
+    let wire = args.wire(to).ok_or_else(|| internal("a format"))?;
+    let methods = Methods::new(of_schema, own, Bodies::new(schema, wire, args.limits.clone(), global), routed);
+    let (cors, max_size) = (Cors::new(&args.listening.cors), args.limits.max_size);
+    let bootstrap = args.bootstrap.clone();
+    listen(doors, Ground { model, avro, methods, cors, network, max_size, bootstrap }, global)
+}
+
+/// Returns the schema that the user names, or that the server tells.
+fn schema(args: &Args, to: Spoken, global: Global) -> Result<Schema, Failure> {
+    match to {
+        Spoken::Http(protocol) => check_told(protocol, &args.schema)?,
+        Spoken::Capnp | Spoken::Giop | Spoken::MsgpackRpc | Spoken::Avro(_) => refuse_http_options(args)?,
+    }
+    if !args.schema.is_empty() {
+        return Schema::load_all(&args.schema, &args.imports, global);
+    }
+    let Spoken::Http(protocol) = to else { return Err(internal("a schema")) };
+    let server = Server::connect(&place(args)?, (protocol, Version::Http2), Instant::now())?;
+    Ok(reflected_schema(&server, (None, &args.imports), &[], global)?.0)
+}
+
+/// Returns what calls a server of a protocol without HTTP or streams.
+fn remote(
+    args: &Args,
+    to: Spoken,
+    (schema, avro): (&Schema, &[(String, AvroProtocol)]),
+    network: &Arc<Network>,
+) -> Result<Box<dyn Remote>, Failure> {
+    let (network, model) = (network.clone(), schema.model.clone());
+    Ok(match to {
         Spoken::Giop => {
             let found = found(&args.to.url).map_err(Failure::Usage)?;
-            to_objects(args, &protocols, "json", global, |model| {
-                Box::new(Objects::new(network.clone(), reach(args), (model, found)))
-            })?
+            Box::new(Objects::new(network, reach(args), (model, found)))
         }
-    };
-    listen(doors, (methods, Cors::new(&args.listening.cors)), (network, args.limits.max_size), global)
+        Spoken::MsgpackRpc => Box::new(msgpack_rpc::Server::new(network, place(args)?, model)),
+        Spoken::Avro(transport) => {
+            let [(_, own)] = avro else {
+                let message = "servers of Avro need a schema with one protocol: an `.avdl` or `.avpr`";
+                return Err(Failure::Usage(message.to_owned()));
+            };
+            Box::new(avro::Server::new(AvroServer { network, place: place(args)?, transport }, own.clone()))
+        }
+        Spoken::Capnp => Box::new(Bootstrap::new(network, place(args)?, model)),
+        Spoken::Http(_) => return Err(internal("a server without HTTP")),
+    })
 }
 
-/// Returns the methods of a server of a protocol over HTTP, and those that the proxy has itself.
+/// Returns the methods of a server of a protocol over HTTP, and those besides that are not of the schema.
 fn to_http(
     args: &Args,
-    (protocols, to): (&[&'static Protocol], &'static Protocol),
-    (network, global): (&Arc<Network>, Global),
-) -> Result<Methods, Failure> {
+    to: &'static Protocol,
+    (schema, network): (&Schema, Arc<Network>),
+    global: Global,
+) -> Result<(Vec<Named>, Vec<Named>), Failure> {
     let wire = args.wire(Spoken::Http(to)).ok_or_else(|| internal("a format"))?;
-    check_told(to, &args.schema)?;
-    let place = place(args)?;
-    let schema = match args.schema.is_empty() {
-        false => Schema::load_all(&args.schema, &args.imports, global)?,
-        true => {
-            let server = Server::connect(&place, (to, Version::Http2), Instant::now())?;
-            reflected_schema(&server, (None, &args.imports), &[], global)?.0
-        }
-    };
-    let routed = Routed::new(&schema, protocols)?;
-    let backend = Arc::new(Backend::new((args, to), place, (&schema, wire), network.clone())?);
-    let of_schema = of_schema(
-        &schema.model,
-        |_| false,
-        |called| {
-            check_returns(called)?;
-            Ok(Box::new(Forwarded::new(backend.clone(), called.service.path(), &called.method.name)))
-        },
-    )?;
+    let backend = Arc::new(Backend::new((args, to), place(args)?, (schema, wire), network)?);
+    let one_way = |called: Called<'_>| called.method.output.is_none().then_some((called.name(), ONE_WAY));
+    let left_out = methods(&schema.model).into_iter().filter_map(one_way).collect();
+    let of_schema = without(&schema.model, left_out, global, |called| {
+        Ok(Box::new(Forwarded::new(backend.clone(), called.service.path(), &called.method.name)))
+    })?;
     let is_ready = |name: &str| -> Box<dyn Answers> { Box::new(Forwarded::of_health(backend.clone(), name)) };
-    let own: Vec<Named> = reflection(&schema)?.chain(health(is_ready)).collect();
-    Ok(Methods::new(of_schema, own, Bodies::new(schema, wire, args.limits.clone(), global), routed))
+    Ok((of_schema, health(is_ready).collect()))
 }
 
-/// Returns the methods of an object, whose messages are in this format.
-fn to_objects(
-    args: &Args,
-    protocols: &[&'static Protocol],
-    wire: &str,
+/// Returns the methods that a thread waits for, but for those that cannot be called through a bridge.
+fn elsewhere(args: &Args, remote: Box<dyn Remote>, model: &Model, global: Global) -> Result<Vec<Named>, Failure> {
+    let calls = Arc::new(Calls::new(remote, args.deadline));
+    without(model, left_out(model), global, |called| Ok(Box::new(Operation::new(calls.clone(), called.name()))))
+}
+
+/// Returns the methods of a schema but for some, of which the user is told.
+fn without(
+    model: &Model,
+    left_out: BTreeMap<String, &'static str>,
     global: Global,
-    remote: impl FnOnce(Model) -> Box<dyn Remote>,
-) -> Result<Methods, Failure> {
-    refuse_http_options(args)?;
-    let schema = Schema::load_all(&args.schema, &args.imports, global)?;
-    let routed = Routed::new(&schema, protocols)?;
-    let calls = Arc::new(Calls::new(remote(schema.model.clone()), args.deadline));
-    let left_out = left_out(&schema.model);
+    answers: impl FnMut(Called<'_>) -> Result<Box<dyn Answers>, Failure>,
+) -> Result<Vec<Named>, Failure> {
     for (name, why) in &left_out {
         terminal::print("warning", &format!("`{name}` is left out: {why}"), global);
     }
-    let is_left_out = |called: &Called<'_>| left_out.contains_key(&called.name());
-    let of_schema =
-        of_schema(&schema.model, is_left_out, |called| Ok(Box::new(Operation::new(calls.clone(), called.name()))))?;
-    let wire = polywire::format(wire).ok_or_else(|| internal("a format"))?;
-    let own: Vec<Named> = reflection(&schema)?.collect();
-    Ok(Methods::new(of_schema, own, Bodies::new(schema, wire, args.limits.clone(), global), routed))
+    of_schema(model, |called| left_out.contains_key(&called.name()), answers)
 }
 
-/// Returns the methods that callers of HTTP cannot have, and why.
+/// Returns the methods that cannot be called through a bridge, and why.
 fn left_out(model: &Model) -> BTreeMap<String, &'static str> {
     let why = |called: Called<'_>| {
-        let Some(returned) = called.method.output else { return Some("it is one-way, and callers wait for an answer") };
+        if called.method.streams_input || called.method.streams_output {
+            return Some("it has a stream, and the protocol of the server has none");
+        }
+        let Some(returned) = called.method.output else { return Some(ONE_WAY) };
         let has_references = [called.method.input, returned].into_iter().any(|id| has_references(model, id));
         has_references.then_some("it takes or returns references to objects, which live as long as a connection")
     };
@@ -134,15 +168,6 @@ fn refuse_http_options(args: &Args) -> Result<(), Failure> {
         }
         None => Ok(()),
     }
-}
-
-fn door(args: &Args, ends: &Ends) -> Result<Door, Failure> {
-    let target = Target::parse(&ends.url)?;
-    let tls = if target.is_tls { args.listening.tls() } else { None };
-    if target.is_tls && tls.is_none() {
-        return Err(Failure::Usage(format!("`{}` needs --cert and --key", ends.url)));
-    }
-    Ok(Door { place: (target, tls), protocols: ends.protocols()? })
 }
 
 fn place(args: &Args) -> Result<Place, Failure> {

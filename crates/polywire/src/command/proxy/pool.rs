@@ -1,11 +1,9 @@
 //! Connections that calls share, or use one after the other.
 
 use super::super::call::Place;
+use super::spare::{Spare, locked};
 use polywire_net::{Connection, Error, Network, Version};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// Connections to a server that no call uses, at most.
-const IDLE: usize = 64;
+use std::sync::{Arc, Mutex};
 
 /// Connections to a server.
 pub struct Pool {
@@ -14,12 +12,12 @@ pub struct Pool {
     /// Of HTTP/2: one for all calls.
     shared: Mutex<Option<Arc<Connection>>>,
     /// Of HTTP/1.1: those that no call uses.
-    idle: Mutex<Vec<Arc<Connection>>>,
+    spare: Spare<Arc<Connection>>,
 }
 
 impl Pool {
     pub fn new(network: Arc<Network>, place: Place) -> Self {
-        Self { network, place, shared: Mutex::default(), idle: Mutex::default() }
+        Self { network, place, shared: Mutex::default(), spare: Spare::default() }
     }
 
     pub fn max_size(&self) -> u64 {
@@ -29,7 +27,7 @@ impl Pool {
     /// Returns a connection, which a call gives back if its answer was read to the end.
     pub fn get(&self, version: Version) -> Result<Arc<Connection>, Error> {
         match version {
-            Version::Http1 => match self.unused() {
+            Version::Http1 => match self.spare.take(|it| it.is_open()) {
                 Some(connection) => Ok(connection),
                 None => self.connect(version),
             },
@@ -48,23 +46,11 @@ impl Pool {
 
     /// Takes back a connection of HTTP/1.1.
     pub fn put(&self, connection: Arc<Connection>) {
-        let mut idle = locked(&self.idle);
-        if idle.len() < IDLE {
-            idle.push(connection);
-        }
-    }
-
-    fn unused(&self) -> Option<Arc<Connection>> {
-        let mut idle = locked(&self.idle);
-        std::iter::from_fn(|| idle.pop()).find(|connection| connection.is_open())
+        self.spare.put(connection);
     }
 
     fn connect(&self, version: Version) -> Result<Arc<Connection>, Error> {
         let Place { target, reach } = &self.place;
         self.network.connect(target, &reach.trust, version, reach.deadline).map(Arc::new)
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -22,8 +22,8 @@ pub struct Bodies {
     made: Mutex<BTreeMap<(Types, &'static str), Conversion>>,
 }
 
-/// What a method takes and returns.
-pub type Types = (DeclId, DeclId);
+/// What a method takes and returns, if anything.
+pub type Types = (DeclId, Option<DeclId>);
 
 /// Converts the messages of a call.
 #[derive(Default)]
@@ -63,7 +63,7 @@ impl Conversions {
 /// Converts messages between two formats.
 pub struct Conversion {
     taken: Transcoder,
-    returned: Transcoder,
+    returned: Option<Transcoder>,
 }
 
 impl Bodies {
@@ -94,16 +94,18 @@ impl Bodies {
     fn make(&self, (taken, returned): Types, format: &'static Format) -> Option<Conversion> {
         let schema = self.schema.lock().unwrap_or_else(PoisonError::into_inner);
         let codec = |format, id| codec_of((&schema, format), id, &self.limits, self.global).ok();
-        Some(Conversion {
-            taken: Transcoder::new(codec(format, taken)?, codec(self.wire, taken)?),
-            returned: Transcoder::new(codec(self.wire, returned)?, codec(format, returned)?),
-        })
+        let between = |from, to, id| Some(Transcoder::new(codec(from, id)?, codec(to, id)?));
+        let returned = match returned {
+            Some(id) => Some(between(self.wire, format, id)?),
+            None => None,
+        };
+        Some(Conversion { taken: between(format, self.wire, taken)?, returned })
     }
 }
 
 impl Conversion {
     fn fork(&self) -> Self {
-        Self { taken: self.taken.fork(), returned: self.returned.fork() }
+        Self { taken: self.taken.fork(), returned: self.returned.as_ref().map(Transcoder::fork) }
     }
 
     fn taken(&mut self, message: &[u8]) -> Result<Vec<u8>, End> {
@@ -116,7 +118,9 @@ impl Conversion {
 
     fn returned(&mut self, message: &[u8]) -> Result<Vec<u8>, End> {
         let mut output = Vec::new();
-        self.returned.transcode(message, &mut output).map_err(|(stage, refusal)| {
+        // A method that returns nothing has no message here.
+        let Some(returned) = &mut self.returned else { return Ok(output) };
+        returned.transcode(message, &mut output).map_err(|(stage, refusal)| {
             let problem = match stage {
                 Stage::Decode => "does not fit the schema",
                 Stage::Encode => "cannot be written",

@@ -1,6 +1,7 @@
 //! What answers a call.
 
 use super::exec::News;
+use super::request::Answered;
 use polywire_net::Incoming;
 use polywire_rpc::{End, Item, Metadata};
 
@@ -21,7 +22,7 @@ pub trait Handler {
     }
 
     /// Whoever answers with one message has done so.
-    fn answered(&mut self, _: Result<Vec<u8>, End>) -> Result<(), End> {
+    fn answered(&mut self, _: Result<Answered, End>) -> Result<(), End> {
         Ok(())
     }
 

@@ -102,7 +102,7 @@ pub fn of_schema(
             shape: shape(called),
             changes_nothing: called.method.effect == Effect::None,
             answers: answers(called)?,
-            types: called.method.output.map(|returned| (called.method.input, returned)),
+            types: Some((called.method.input, called.method.output)),
         };
         Ok(((called.service.path(), called.method.name.clone()), method))
     };

@@ -10,6 +10,7 @@ mod builtin;
 mod calls;
 mod cors;
 mod exec;
+mod giop;
 mod handler;
 mod listening;
 mod methods;
@@ -20,24 +21,25 @@ mod plain;
 mod reply;
 mod request;
 mod single;
+mod stream;
 
 use super::args::{Global, Serve as Args, Spoken};
 use super::call::{codec_of, internal};
 use super::failure::Failure;
 use super::model::Schema;
-use accepting::Place;
 pub use bodies::Bodies;
 pub use builtin::{health, reflection};
 pub use cors::Cors;
 use exec::{Exec, Program};
 pub use handler::{Handler, Output};
-pub use listening::{Door, listen};
-pub use methods::{Answers, Arrival, Methods, Named, check_returns, of_schema};
+pub use listening::{Door, Ground, adapted, avro_protocols, listen};
+use methods::check_returns;
+pub use methods::{Answers, Arrival, Methods, Named, of_schema};
 use mock::{Examples, Mock};
 pub use plain::Routed;
-use polywire::calls::{Called, Protocol};
-use polywire_net::{Network, Target};
-pub use request::Post;
+use polywire::calls::Called;
+use polywire_net::Network;
+pub use request::{Answered, Post};
 use std::sync::Arc;
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
@@ -49,34 +51,26 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     if !is_over_http && !args.listening.cors.is_empty() {
         return Err(Failure::Usage("--cors is for gRPC-Web, Connect and JSON over HTTP".to_owned()));
     }
+    let has_tls = args.listening.tls().is_some();
+    let door = Door::new(&args.listen, args.protocol.clone(), &args.listening)?;
+    if has_tls && !door.place.0.is_tls {
+        return Err(Failure::Usage("--cert and --key are for `https`".to_owned()));
+    }
     match args.protocol.as_slice() {
-        [Spoken::Capnp] => objects::run(args, &schema, global),
-        [Spoken::Avro(transport)] => avro::run(args, *transport, schema, global),
-        [Spoken::MsgpackRpc] => msgpack_rpc::run(args, schema, global),
-        protocols => over_http(args, protocols, schema, global),
+        // References in their results lead to other objects.
+        [Spoken::Capnp] if args.mock => objects::mock(args, &schema, door.place, global),
+        _ => serve(args, door, schema, global),
     }
 }
 
-fn over_http(args: &Args, protocols: &[Spoken], schema: Schema, global: Global) -> Result<(), Failure> {
-    let protocols = protocols.iter().map(|it| over_same_place(*it)).collect::<Result<Vec<_>, _>>()?;
-    let place = place(args)?;
-    let network = Arc::new(Network::start()?);
-    let routed = Routed::new(&schema, &protocols)?;
+fn serve(args: &Args, door: Door, schema: Schema, global: Global) -> Result<(), Failure> {
+    let routed = Routed::new(&schema, &door.over_http()?)?;
+    let schema = adapted(schema, args.protocol.iter().copied());
+    let (network, model, avro) = (Arc::new(Network::start()?), schema.model.clone(), avro_protocols(&schema));
     let methods = methods_of(args, (schema, routed), &network, global)?;
-    let bounds = (network, args.limits.max_size);
-    listen(vec![Door { place, protocols }], (methods, Cors::new(&args.listening.cors)), bounds, global)
-}
-
-/// Returns a protocol that can share a place with others.
-fn over_same_place(protocol: Spoken) -> Result<&'static Protocol, Failure> {
-    match protocol {
-        Spoken::Http(protocol) => Ok(protocol),
-        Spoken::Giop => Err(Failure::Usage("there are no servers of GIOP yet; `polywire call` speaks it".to_owned())),
-        Spoken::Capnp | Spoken::Avro(_) | Spoken::MsgpackRpc => {
-            let message = "only grpc, grpc-web, connect and json-http can be served at the same place";
-            Err(Failure::Usage(message.to_owned()))
-        }
-    }
+    let (cors, max_size) = (Cors::new(&args.listening.cors), args.limits.max_size);
+    let bootstrap = args.bootstrap.clone();
+    listen(vec![door], Ground { model, avro, methods, cors, network, max_size, bootstrap }, global)
 }
 
 /// Returns the methods with what answers them.
@@ -105,14 +99,4 @@ fn methods_of(
     let of_schema = of_schema(&schema.model, |_| false, answers)?;
     let own: Vec<Named> = reflection(&schema)?.chain(health(|_| builtin::ready())).collect();
     Ok(Methods::new(of_schema, own, Bodies::new(schema, wire, args.limits.clone(), global), routed))
-}
-
-/// Returns where to listen.
-fn place(args: &Args) -> Result<Place, Failure> {
-    let target = Target::parse(&args.listen)?;
-    let tls = args.listening.tls();
-    match target.is_tls == tls.is_some() {
-        true => Ok((target, tls)),
-        false => Err(Failure::Usage("`https` and --cert with --key need each other".to_owned())),
-    }
 }

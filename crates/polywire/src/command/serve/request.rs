@@ -1,18 +1,21 @@
 //! Requests, each answered on a thread of its own.
 
 use super::super::call::{Form, GZIP};
+use super::super::failure::Failure;
+use super::accepting::{Place, Service, Takes};
 use super::answering::Answering;
 use super::bodies::{Conversion, Conversions};
 use super::calls::Calls;
-use super::cors::Cors;
 use super::exec::News;
 use super::handler::Handler;
-use super::methods::{Method, Methods};
+use super::listening::Ground;
+use super::methods::Method;
 use super::plain::PlainReply;
 use super::reply::{Reply, Replying};
+use polywire::calls::Protocol;
 use polywire::calls::http_json::Bound;
-use polywire_net::{Answer, Asked, Incoming, Network, Part};
-use polywire_rpc::{Call, Count, End, Envelope, Shape, Start, Status};
+use polywire_net::{Answer, Asked, Incoming, Part};
+use polywire_rpc::{Call, Count, End, Envelope, Metadata, Shape, Start, Status};
 use std::sync::Arc;
 
 /// The statuses of HTTP for requests of another form, and for `GET` where it could do harm.
@@ -28,9 +31,21 @@ pub enum Post {
     /// From the server that answers.
     Server(Incoming),
     /// From a thread that answers with one message.
-    Answered(Result<Vec<u8>, End>),
+    Answered(Result<Answered, End>),
     /// The server ends.
     Stop,
+}
+
+/// An answer of one message.
+pub struct Answered {
+    pub metadata: Vec<Metadata>,
+    pub body: Vec<u8>,
+}
+
+impl From<Vec<u8>> for Answered {
+    fn from(body: Vec<u8>) -> Self {
+        Self { metadata: Vec::new(), body }
+    }
 }
 
 impl Post {
@@ -46,12 +61,10 @@ impl Post {
     }
 }
 
-/// What all requests need.
-pub struct Requests {
-    methods: Methods,
-    cors: Cors,
-    max_size: u64,
-    network: Arc<Network>,
+/// What all requests at a place need.
+struct Requests {
+    ground: Arc<Ground>,
+    forms: Vec<Form>,
     calls: Calls,
 }
 
@@ -62,17 +75,21 @@ struct Found<'f> {
     bound: Option<Bound>,
 }
 
-impl Requests {
-    pub fn new((methods, cors): (Methods, Cors), max_size: u64, network: Arc<Network>) -> Self {
-        Self { methods, cors, max_size, network, calls: Calls::default() }
-    }
+pub fn service(protocols: Vec<&'static Protocol>, place: Place, ground: &Arc<Ground>) -> Result<Service, Failure> {
+    let forms = protocols.iter().flat_map(|protocol| protocol.forms()).map(Form::of).collect::<Result<_, _>>()?;
+    let requests = Arc::new(Requests { ground: ground.clone(), forms, calls: Calls::default() });
+    let answering = requests.clone();
+    let takes = Takes::Requests(Arc::new(move |asked| answering.answer(asked)));
+    Ok(Service::new(place, takes, move || requests.calls.stop()))
+}
 
+impl Requests {
     /// Answers a request of one of the forms.
-    pub fn answer(&self, asked: Asked, forms: &[Form]) {
-        let (postbox, mailbox) = self.network.mailbox(QUEUE);
-        let found = self.call(forms, &asked.head);
+    fn answer(&self, asked: Asked) {
+        let (postbox, mailbox) = self.ground.network.mailbox(QUEUE);
+        let found = self.call(&asked.head);
         let head = asked.head.clone();
-        let Some(answer) = self.cors.allow(&head, asked.answer(&postbox, Post::Network)) else { return };
+        let Some(answer) = self.ground.cors.allow(&head, asked.answer(&postbox, Post::Network)) else { return };
         let Found { form, call, bound } = match found {
             Ok(found) => found,
             Err((form, end)) => return self.reply(form, answer, false).end(Start::default(), end),
@@ -88,22 +105,23 @@ impl Requests {
         match method.handler((Some(form.protocol), &call), &postbox) {
             Ok(handler) => {
                 let parts = (handler, Conversions { bound, format });
-                Answering::new(self.max_size, (form, call, method.shape), parts, reply).run(mailbox);
+                Answering::new(self.ground.max_size, (form, call, method.shape), parts, reply).run(mailbox);
             }
             Err(end) => reply.end(start_of(&call), end),
         }
     }
 
     fn reply<'f>(&'f self, form: &'f Form, answer: Answer, is_stream: bool) -> Box<dyn Replying + 'f> {
-        match self.methods.routed.as_ref().filter(|_| form.protocol.has_routes) {
+        match self.ground.methods.routed.as_ref().filter(|_| form.protocol.has_routes) {
             Some(routed) => Box::new(PlainReply::new((form, routed), answer, is_stream)),
             None => Box::new(Reply::new(form, answer)),
         }
     }
 
     /// Returns the call that a head is: by a rule, in one of the forms, or by a path that names a method.
-    fn call<'f>(&self, forms: &'f [Form], head: &[u8]) -> Result<Found<'f>, (&'f Form, End)> {
-        let plain = forms.iter().find(|form| form.protocol.has_routes).zip(self.methods.routed.as_ref());
+    fn call(&self, head: &[u8]) -> Result<Found<'_>, (&Form, End)> {
+        let forms = &self.forms;
+        let plain = forms.iter().find(|form| form.protocol.has_routes).zip(self.ground.methods.routed.as_ref());
         let with = |(form, (call, bound))| Found { form, call, bound: Some(bound) };
         if let Some((form, routed)) = plain
             && let Some(found) = routed.call(form, head).map_err(|end| (form, end))?
@@ -121,7 +139,7 @@ impl Requests {
 
     /// Returns the method of a call, and what converts its messages.
     fn method(&self, form: &Form, call: &Call) -> Result<(&Method, Option<Conversion>), End> {
-        let Some(method) = self.methods.get(&call.service, &call.method) else {
+        let Some(method) = self.ground.methods.get(&call.service, &call.method) else {
             let message = format!("there is no method `{}/{}`", call.service, call.method);
             return Err(End::failed(Status::UNIMPLEMENTED, message));
         };
@@ -143,13 +161,8 @@ impl Requests {
         if call.item.is_some() && !method.changes_nothing {
             return Err(refused(METHOD_NOT_ALLOWED, "the schema does not say that the method changes nothing"));
         }
-        let conversion = self.methods.conversion(method, &call.format);
+        let conversion = self.ground.methods.conversion(method, &call.format);
         Ok((method, conversion.map_err(|why| refused(UNSUPPORTED_MEDIA_TYPE, &why))?))
-    }
-
-    /// Ends all calls, and waits until all is done.
-    pub fn stop(&self) {
-        self.calls.stop();
     }
 }
 

@@ -1,12 +1,17 @@
 //! Over HTTP: each request has a handshake.
 
-use super::{Agreement, Post, QUEUE, Served};
+use super::super::request::Post;
+use super::super::stream::Mail;
+use super::{Agreement, Served};
 use polywire::calls::avro_ipc::{CONTENT_TYPE, framed, unframed};
-use polywire_net::{Answer, Asked, Mailbox, Part, Postbox};
+use polywire_net::{Answer, Asked, Mailbox, Part};
+
+/// Posts that a request has not read yet.
+const QUEUE: usize = 16;
 
 impl Served {
     pub(super) fn answer(&self, asked: Asked) {
-        let (postbox, mut mailbox) = self.network.mailbox(QUEUE);
+        let (postbox, mut mailbox) = self.ground.network.mailbox(QUEUE);
         let is_post = asked.head.starts_with(b":method: POST\r\n");
         let mut answer = asked.answer(&postbox, Post::Network);
         if !is_post {
@@ -18,7 +23,7 @@ impl Served {
             Ok(None) => return,
             Err(()) => return refuse(answer, b":status: 413\r\n"),
         };
-        let Some(response) = request.and_then(|request| self.response(&request, (&postbox, mailbox))) else {
+        let Some(response) = request.and_then(|request| self.response(&request, (postbox.clone(), mailbox))) else {
             return refuse(answer, b":status: 400\r\n");
         };
         let response = framed(&response);
@@ -35,7 +40,7 @@ impl Served {
             match mailbox.receive(None) {
                 Some(Post::Network(Part::Data(bytes))) => {
                     body.extend_from_slice(&bytes);
-                    if body.len() as u64 > self.max_size {
+                    if body.len() as u64 > self.ground.max_size {
                         return Err(());
                     }
                     answer.ask();
@@ -48,10 +53,10 @@ impl Served {
     }
 
     /// Returns what answers a request; `None` if it has no handshake.
-    fn response(&self, request: &[u8], post: (&Postbox<Post>, Mailbox<Post>)) -> Option<Vec<u8>> {
+    fn response(&self, request: &[u8], mail: Mail) -> Option<Vec<u8>> {
         let Agreement { reply, client, rest } = self.agree(request)?;
         let Some(client) = client else { return Some(reply) };
-        let answered = client.map_or_else(|end| Some(self.failure(&end)), |client| self.call(&client, rest, post));
+        let answered = client.map_or_else(|end| Some(self.failure(&end)), |client| self.call(&client, rest, mail));
         Some([reply, answered.unwrap_or_default()].concat())
     }
 }

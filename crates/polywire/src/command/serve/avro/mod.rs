@@ -6,34 +6,26 @@ mod clients;
 mod http;
 mod netty;
 
-use super::super::args::{AvroTransport, Global, Serve as Args};
+use super::super::args::AvroTransport;
 use super::super::call::internal;
 use super::super::failure::Failure;
-use super::super::model::Schema;
-use super::accepting::{links, requests};
+use super::accepting::{Place, Service, Takes};
 use super::calls::Calls;
-use super::methods::Methods;
-use super::request::Post;
-use super::single::Single;
-use super::{methods_of, place};
+use super::listening::Ground;
+use super::single::answered;
+use super::stream::Mail;
 use clients::Clients;
-use polywire::calls::avro_ipc::{Handshake, Headers, Match, Meta, Protocol, Reply, meta_of, metadata};
-use polywire_net::{Mailbox, Network, Postbox};
+use polywire::calls::avro_ipc::{Handshake, Headers, Match, Meta, Protocol, Reply, WIRE, meta_of, metadata};
 use polywire_rpc::{Call, End, Item, Status};
 use std::sync::Arc;
 
-/// Posts that a request has not read yet.
-const QUEUE: usize = 16;
-
 /// What all requests need.
 struct Served {
+    ground: Arc<Ground>,
     protocol: Protocol,
     service: String,
     clients: Clients,
-    methods: Methods,
     headers: Headers,
-    max_size: u64,
-    network: Network,
     calls: Calls,
 }
 
@@ -46,32 +38,31 @@ struct Agreement<'b> {
     rest: &'b [u8],
 }
 
-pub fn run(args: &Args, transport: AvroTransport, schema: Schema, global: Global) -> Result<(), Failure> {
-    let [service] = schema.model.services.as_slice() else {
+pub fn service(place: Place, transport: AvroTransport, ground: &Arc<Ground>) -> Result<Service, Failure> {
+    let [_] = ground.model.services.as_slice() else {
         return Err(Failure::Usage(
             "a server of Avro has one protocol with messages; name a schema with one".to_owned(),
         ));
     };
-    let protocol = schema.avro.as_ref().and_then(|it| Protocol::of(it, service));
-    let protocol = protocol.ok_or_else(|| {
-        Failure::Usage("servers of Avro need a protocol in one of Avro's languages: `.avdl` or `.avpr`".to_owned())
-    })?;
-    let (network, service) = (Network::start()?, service.path());
+    let [(service, protocol)] = ground.avro.as_slice() else {
+        return Err(Failure::Usage(
+            "servers of Avro need a protocol in one of Avro's languages: `.avdl` or `.avpr`".to_owned(),
+        ));
+    };
     let served = Arc::new(Served {
-        clients: Clients::new(&protocol),
-        service,
-        protocol,
-        methods: methods_of(args, (schema, None), &network, global)?,
+        ground: ground.clone(),
+        clients: Clients::new(protocol),
+        service: service.clone(),
+        protocol: protocol.clone(),
         headers: Headers::new().ok_or_else(|| internal("the codecs of calls"))?,
-        max_size: args.limits.max_size,
-        network,
         calls: Calls::default(),
     });
-    let (serving, network, stop) = (served.clone(), (&served.network, global), || served.calls.stop());
-    match transport {
-        AvroTransport::Http => requests(&[place(args)?], network, move |asked, _| serving.answer(asked), stop),
-        AvroTransport::Netty => links(&place(args)?, network, move |linked| serving.serve(linked), stop),
-    }
+    let serving = served.clone();
+    let takes = match transport {
+        AvroTransport::Http => Takes::Requests(Arc::new(move |asked| serving.answer(asked))),
+        AvroTransport::Netty => Takes::Links(Arc::new(move |linked| serving.serve(linked))),
+    };
+    Ok(Service::new(place, takes, move || served.calls.stop()))
 }
 
 impl Served {
@@ -94,7 +85,7 @@ impl Served {
     }
 
     /// Answers what stands behind a handshake; `None` for a question that is only about the handshake.
-    fn call(&self, client: &Protocol, bytes: &[u8], post: (&Postbox<Post>, Mailbox<Post>)) -> Option<Vec<u8>> {
+    fn call(&self, client: &Protocol, bytes: &[u8], mail: Mail) -> Option<Vec<u8>> {
         let ((meta, message), params) = match self.headers.read_request(bytes) {
             Ok(read) => read,
             Err(wrong) => {
@@ -106,7 +97,7 @@ impl Served {
             return None;
         }
         let end = match self.clients.params((&self.protocol, client), &message, params) {
-            Ok(params) => self.end(meta, message, params, post),
+            Ok(params) => self.end(meta, message, params, mail),
             Err(end) => end,
         };
         Some(match &end.item {
@@ -119,17 +110,16 @@ impl Served {
         })
     }
 
-    fn end(&self, meta: Meta, method: String, params: Vec<u8>, (to, mailbox): (&Postbox<Post>, Mailbox<Post>)) -> End {
-        let item = Some(Item { compressed: false, body: params.clone() });
-        let metadata = metadata(meta);
-        let call = Call { service: self.service.clone(), method, metadata, item, ..Call::default() };
-        let Some(method) = self.methods.get(&call.service, &call.method) else {
-            return End::failed(Status::UNIMPLEMENTED, format!("there is no message `{}`", call.method));
+    fn end(&self, meta: Meta, method: String, params: Vec<u8>, mail: Mail) -> End {
+        let call = Call {
+            service: self.service.clone(),
+            method,
+            format: WIRE.to_owned(),
+            metadata: metadata(meta),
+            item: Some(Item { compressed: false, body: params }),
+            ..Call::default()
         };
-        match method.handler((None, &call), to) {
-            Ok(handler) => Single::new((&call, method.shape), handler).run(params, mailbox),
-            Err(end) => end,
-        }
+        answered(&self.ground.methods, &call, mail)
     }
 
     /// Returns true if a call is of a message that has no answer.

@@ -1,25 +1,17 @@
 //! Streams of messages with numbers, as Avro for Java sends them by Netty: a handshake begins a stream, and calls are answered at the
 //! same time.
 
-use super::super::accepting::LAST;
-use super::super::calls::{CALLS, CALLS_OF_CONNECTION, Calls};
-use super::super::request::stopping;
-use super::{Agreement, QUEUE, Served};
+use super::super::stream::{Asks, Mail, Stream};
+use super::{Agreement, Served};
 use polywire::calls::avro_ipc::{Numbered, Protocol, numbered};
-use polywire_net::{Link, Linked};
-use polywire_rpc::{End, Status};
+use polywire_net::Linked;
+use polywire_rpc::End;
 use std::sync::Arc;
-use std::thread::{self, Scope};
-
-/// A connection, and its calls.
-struct Connection<'s> {
-    served: &'s Served,
-    link: Link,
-    calls: Calls,
-}
+use std::thread::Scope;
 
 /// A call that has arrived.
 struct Arriving {
+    served: Arc<Served>,
     number: u32,
     client: Arc<Protocol>,
     /// What stands in front of the answer: that to a handshake.
@@ -31,24 +23,18 @@ struct Arriving {
 
 impl Served {
     /// Serves a connection until it ends.
-    pub(super) fn serve(&self, Linked { link, mut arrived, .. }: Linked) {
-        let connection = Connection { served: self, link, calls: Calls::default() };
-        let (mut messages, mut client) = (Numbered::new(self.max_size), None);
-        thread::scope(|scope| {
-            connection.calls.feed(&mut arrived, |bytes| {
-                messages.push(bytes);
-                connection.read(scope, &mut messages, &mut client)
-            });
+    pub(super) fn serve(self: &Arc<Self>, linked: Linked) {
+        let (mut messages, mut client) = (Numbered::new(self.ground.max_size), None);
+        Stream::serve((&self.ground.network, &self.calls), linked, |stream, scope, bytes| {
+            messages.push(bytes);
+            self.read((stream, scope), &mut messages, &mut client)
         });
-        connection.link.close(LAST);
     }
-}
 
-impl Connection<'_> {
     /// Starts the calls that have arrived; returns false if something else has.
     fn read<'c>(
-        &'c self,
-        scope: &'c Scope<'c, '_>,
+        self: &Arc<Self>,
+        (stream, scope): (&'c Stream<'_>, &'c Scope<'c, '_>),
         messages: &mut Numbered,
         client: &mut Option<Arc<Protocol>>,
     ) -> bool {
@@ -59,49 +45,41 @@ impl Connection<'_> {
                 Err(_) => return false,
             };
             if let Some(client) = client {
-                let client = client.clone();
-                self.start(scope, Arriving { number, client, reply: Vec::new(), bytes: message, was_agreed: true });
+                let (client, reply) = (client.clone(), Vec::new());
+                let call = Arriving { served: self.clone(), number, client, reply, bytes: message, was_agreed: true };
+                stream.start(scope, call, stream.mail());
                 continue;
             }
-            let Some(Agreement { reply, client: found, rest }) = self.served.agree(&message) else { return false };
+            let Some(Agreement { reply, client: found, rest }) = self.agree(&message) else { return false };
             match found {
-                None => self.respond(number, reply),
-                Some(Err(end)) => self.respond(number, [reply, self.served.failure(&end)].concat()),
+                None => stream.send(Some(numbered(number, &reply))),
+                Some(Err(end)) => stream.send(Some(numbered(number, &[reply, self.failure(&end)].concat()))),
                 Some(Ok(found)) => {
                     *client = Some(found.clone());
                     let bytes = rest.to_vec();
-                    self.start(scope, Arriving { number, client: found, reply, bytes, was_agreed: false });
+                    let call =
+                        Arriving { served: self.clone(), number, client: found, reply, bytes, was_agreed: false };
+                    stream.start(scope, call, stream.mail());
                 }
             }
         }
     }
+}
 
-    fn start<'c>(&'c self, scope: &'c Scope<'c, '_>, call: Arriving) {
-        let (postbox, mailbox) = self.served.network.mailbox(QUEUE);
-        let Some(own) = self.calls.list_among(&postbox, CALLS_OF_CONNECTION) else { return };
-        let Some(listed) = self.served.calls.list_among(&postbox, CALLS) else {
-            let answer = self.served.failure(&stopping());
-            return self.respond(call.number, [call.reply, answer].concat());
-        };
-        let (number, reply) = (call.number, call.reply.clone());
-        let answer = move || {
-            let has_no_answer = call.was_agreed && self.served.is_one_way(&call.bytes);
-            let answer = self.served.call(&call.client, &call.bytes, (&postbox, mailbox)).unwrap_or_default();
-            // The end of the server does not wait for a client that does not read.
-            drop(listed);
-            if !has_no_answer {
-                self.respond(call.number, [call.reply, answer].concat());
-            }
-            drop(own);
-        };
-        if let Err(error) = thread::Builder::new().spawn_scoped(scope, answer) {
-            let why = format!("no thread can start: {error}");
-            let answer = self.served.failure(&End::failed(Status::RESOURCE_EXHAUSTED, why));
-            self.respond(number, [reply, answer].concat());
-        }
+impl Arriving {
+    fn response(&self, answer: &[u8]) -> Vec<u8> {
+        numbered(self.number, &[&self.reply, answer].concat())
+    }
+}
+
+impl Asks for Arriving {
+    fn answer(&self, mail: Mail) -> Option<Vec<u8>> {
+        let answer = self.served.call(&self.client, &self.bytes, mail).unwrap_or_default();
+        let has_no_answer = self.was_agreed && self.served.is_one_way(&self.bytes);
+        (!has_no_answer).then(|| self.response(&answer))
     }
 
-    fn respond(&self, number: u32, message: Vec<u8>) {
-        self.link.send(numbered(number, &message));
+    fn refuse(&self, end: End) -> Option<Vec<u8>> {
+        Some(self.response(&self.served.failure(&end)))
     }
 }
