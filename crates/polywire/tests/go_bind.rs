@@ -20,8 +20,12 @@ fn generate(folder: &Path, out: &str, more: &[&str]) {
 
 /// Returns a module with types of a program.
 fn module() -> TempDir {
+    copy_of("go-bind")
+}
+
+fn copy_of(data: &str) -> TempDir {
     let folder = TempDir::new().expect("a folder");
-    for (name, text) in files_below(&root().join("crates/polywire/tests/data/go-bind")) {
+    for (name, text) in files_below(&root().join("crates/polywire/tests/data").join(data)) {
         let path = folder.path().join(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         fs::write(path, text).expect("a copy");
@@ -104,4 +108,53 @@ fn errors_of_a_binding_are_explained() {
     fs::write(folder.join("limit.bind.toml"), "[struct.Limit]\ntype = \"Limit\"\n").expect("a file");
     let expected = ["[cannot-bind]: a new `Limit` has a default in `most`"];
     assert_eq!(errors(folder, "limit.bind.toml", "limit.capnp"), expected);
+}
+
+/// The structs of a Go file that is the schema, with members that codecs cannot use as they are.
+#[test]
+fn structs_of_the_schema_are_used() {
+    let Some(go) = Go::find() else { return };
+    let folder = copy_of("go-own");
+    let folder = folder.path();
+    assert!(polywire(folder, &["runtime", "go", "-o", "internal/polywire"]).status.success());
+    let common = ["gen", "--lang", "go", "--wire", "zebrapack,msgpack,json", "--explain"];
+    let runtime = ["--go-package", "polywire=example.com/shop/internal/polywire"];
+    for more in [&["-o", ".", "--bind", "desk/desk.go"][..], &["-o", "plain"]] {
+        let output = polywire(folder, &[&common[..], &runtime, more, &["desk/desk.go"]].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert_eq!(run(go.fmt(folder).args(["-l", "."])), "");
+    run(go.command(folder).args(["vet", "./..."]));
+    run(go.command(folder).args(["test", "./..."]));
+}
+
+#[test]
+fn structs_of_the_schema_that_cannot_be_used_are_reported() {
+    let folder = TempDir::new().expect("a folder");
+    let folder = folder.path();
+    let schema = "package desk\n\n//msgp:shim net.IP as:string\n\ntype Order struct {\n\tAny any\n\tHome net.IP\n\tGood int\n\tKeys map[float64]int\n}\n";
+    fs::write(folder.join("desk.go"), schema).expect("a file");
+    let expected = ["Any", "Home", "Keys"].map(|name| format!("[cannot-bind]: codecs cannot use the member `{name}`"));
+    assert_eq!(errors(folder, "desk.go", "desk.go"), expected);
+    fs::write(folder.join("other.go"), "package other\n\ntype Order struct{ A int }\n").expect("a file");
+    let expected = ["[cannot-bind]: the schema has none of the structs of this file"];
+    assert_eq!(errors(folder, "other.go", "desk.go"), expected);
+}
+
+/// Numbers in messages of SBE are changed by views.
+#[test]
+fn numbers_are_changed_in_place() {
+    let Some(go) = Go::find() else { return };
+    let folder = copy_of("go-sbe");
+    let folder = folder.path();
+    let corpus = root().join("tests/corpus/sbe/trade");
+    for name in ["trade.xml", "trade.bin"] {
+        fs::copy(corpus.join(name), folder.join(name)).expect("a copy");
+    }
+    assert!(polywire(folder, &["runtime", "go", "-o", "polywire"]).status.success());
+    let runtime = "polywire=example.com/shop/polywire";
+    let args = ["gen", "--lang", "go", "--wire", "sbe", "--views", "--go-package", runtime, "-o", ".", "trade.xml"];
+    let output = polywire(folder, &args);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    run(go.command(folder).args(["test", "./..."]));
 }

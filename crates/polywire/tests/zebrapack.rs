@@ -210,3 +210,30 @@ fn messages_without_names_are_refused_in_streams() {
         assert!(folder.failure(&line).contains("does not name a type of the schema"), "{line}");
     }
 }
+
+/// Streams with their schemas are compared with each other, also with another version of the schema, and with JSON.
+#[test]
+fn described_streams_are_compared() {
+    let folder = Folder::new();
+    let describe = "polywire convert --type shop.order --from json --framing lines --to zebrapack --self-describing";
+    folder.output(&format!("{describe} --to-framing concatenated --schema t.proto orders.jsonl -o one.zebra"));
+    folder.write("newer.proto", SCHEMA.replace("symbol = 1;", "symbol = 1; int64 number = 12;").as_bytes());
+    folder.write("changed.jsonl", ORDERS.replace("[1,300]", "[1,301]").replace("{}\n", "{\"number\":5}\n").as_bytes());
+    folder.output(&format!("{describe} --to-framing concatenated --schema newer.proto changed.jsonl -o two.zebra"));
+    assert_eq!(folder.output("polywire diff --wire zebrapack one.zebra one.zebra"), "");
+    let shown = |line: &str| {
+        let done = folder.run(line);
+        assert_eq!(done.status.code(), Some(1), "{line}: {}", String::from_utf8_lossy(&done.stderr));
+        let text = String::from_utf8(done.stdout).expect("text");
+        text.lines()
+            .filter(|line| line.starts_with(['~', '+', '-', '@']))
+            .skip(2)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let found = shown("polywire diff --wire zebrapack one.zebra two.zebra");
+    assert!(found.iter().any(|line| line.contains("sizes[1]: 300 -> 301")), "{found:?}");
+    assert!(found.iter().any(|line| line.contains("number") && line.contains('5')), "{found:?}");
+    folder.write("cut.zebra", &folder.read("one.zebra")[..folder.read("one.zebra").len() - 1]);
+    assert_eq!(folder.run("polywire diff --wire zebrapack one.zebra cut.zebra").status.code(), Some(2));
+}

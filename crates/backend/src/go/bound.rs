@@ -2,6 +2,7 @@
 //!
 //! Design: docs/decisions/0079-existing-go-structs.md
 
+use super::images::Image;
 use super::native::{Held, held};
 use super::packages::Package;
 use polywire_ir::types::{EnumId, EnumType, FieldType, StructId, Types};
@@ -14,6 +15,10 @@ pub struct Bound {
     pub structs: BTreeMap<StructId, BoundStruct>,
     /// Named integers. Their numbers are those of the schema.
     pub enums: BTreeMap<EnumId, BoundType>,
+    /// Existing structs with other members than codecs can use, which have images.
+    pub images: BTreeMap<StructId, Image>,
+    /// The schema file is the source of the existing types.
+    pub is_source: bool,
 }
 
 /// An existing type.

@@ -47,6 +47,9 @@ pub(super) fn framing(out: &mut Source, entry: &Entry, unit: &Unit<'_>, file: &m
 /// Prints the methods of a struct for a format.
 pub(super) fn methods(out: &mut Source, entry: &Entry, unit: &Unit<'_>, file: &mut native::Printer<'_>) {
     let methods = Methods::of(entry, unit, file);
+    if let Some(image) = &file.names.record(entry.record).image {
+        methods.of_existing(out, entry, &image.of);
+    }
     if unit.traced() {
         methods.explain(out, entry.decode);
         entry.encode.iter().for_each(|encode| methods.explain_append(out, *encode));
@@ -58,6 +61,38 @@ pub(super) fn methods(out: &mut Source, entry: &Entry, unit: &Unit<'_>, file: &m
     methods.decoder(out, entry.decode);
     if let Some(validate) = entry.validate {
         methods.validator(out, validate);
+    }
+}
+
+/// A method of an existing struct.
+struct Passed<'p> {
+    verb: &'p str,
+    with: &'p str,
+    params: &'p str,
+    args: &'p str,
+    results: &'p str,
+    direction: Direction,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Encodes,
+    Decodes,
+    /// The value is not used.
+    Checks,
+}
+
+impl<'p> Passed<'p> {
+    fn encodes(verb: &'p str, with: &'p str, params: &'p str, args: &'p str, results: &'p str) -> Self {
+        Self { verb, with, params, args, results, direction: Direction::Encodes }
+    }
+
+    fn decodes(with: &'p str, params: &'p str, args: &'p str) -> Self {
+        Self { verb: "Unmarshal", with, params, args, results: "error", direction: Direction::Decodes }
+    }
+
+    fn checks(verb: &'p str, params: &'p str, args: &'p str, results: &'p str) -> Self {
+        Self { verb, with: "", params, args, results, direction: Direction::Checks }
     }
 }
 
@@ -74,6 +109,77 @@ pub(super) fn has_settings(unit: &Unit<'_>, encode: FuncId) -> bool {
 }
 
 impl Methods<'_, '_> {
+    /// Prints the methods of an existing struct, which are those of its image.
+    fn of_existing(&self, out: &mut Source, entry: &Entry, of: &str) {
+        let Self { runtime, schema, .. } = self;
+        let schema_arg = if schema.is_empty() { "" } else { "schema, " };
+        let decoding = format!("decoder *{runtime}.Decoder, {schema}b []byte");
+        let given = format!("decoder, {schema_arg}b");
+        if self.unit.traced() {
+            let explanation = format!("*{runtime}.Explanation");
+            self.passed_on(out, of, Passed::checks("Explain", &decoding, &given, &explanation));
+            if entry.encode.is_some() {
+                let params = format!("encoder *{runtime}.Encoder");
+                self.passed_on(out, of, Passed::encodes("ExplainAppend", "", &params, "encoder", &explanation));
+            }
+            return;
+        }
+        if let Some(encode) = entry.encode {
+            let results = ["([]byte, error)", "(int, error)"];
+            self.passed_on(out, of, Passed::encodes("Append", "", "b []byte", "b", results[0]));
+            self.passed_on(out, of, Passed::encodes("Size", "", "", "", results[1]));
+            if has_settings(self.unit, encode) {
+                let params = format!("encoder *{runtime}.Encoder");
+                let both = format!("{params}, b []byte");
+                self.passed_on(out, of, Passed::encodes("Append", "With", &both, "encoder, b", results[0]));
+                self.passed_on(out, of, Passed::encodes("Size", "With", &params, "encoder", results[1]));
+            }
+        }
+        self.passed_on(out, of, Passed::decodes("", &format!("{schema}b []byte"), &format!("{schema_arg}b")));
+        self.passed_on(out, of, Passed::decodes("With", &decoding, &given));
+        if entry.validate.is_some() {
+            self.passed_on(out, of, Passed::checks("Validate", &decoding, &given, "error"));
+        }
+    }
+
+    /// Prints a method of an existing struct that calls that of its image.
+    fn passed_on(&self, out: &mut Source, of: &str, passed: Passed<'_>) {
+        let Passed { verb, with, params, args, results, direction } = passed;
+        let (name, image) = (self.name(verb, with), &self.ty);
+        let doc = match (verb, with) {
+            ("Append", "") => format!("{name} appends v as a message to b."),
+            ("Size", "") => format!("{name} returns the number of bytes that {} appends.", self.name("Append", "")),
+            ("Unmarshal", "") => format!("{name} reads a message, which fills b, into v."),
+            ("Append" | "Size", _) => format!("{name} is {} with the settings of an encoder.", self.name(verb, "")),
+            ("Unmarshal", _) => format!("{name} is {} with the settings of a decoder.", self.name(verb, "")),
+            ("Validate", _) => {
+                format!("{name} checks a message of v's type as {} does; v is not used.", self.name("Unmarshal", ""))
+            }
+            ("Explain", _) => {
+                format!("{name} explains the error of {}; nil if there is none.", self.name("Unmarshal", ""))
+            }
+            _ => format!("{name} explains the error of {}; nil if there is none.", self.name("Append", "")),
+        };
+        let receiver = if direction == Direction::Checks { "" } else { "v " };
+        let head = format!("({receiver}*{of}) {name}({params}) {results}");
+        self.method(out, (&doc, &head), |out| match direction {
+            Direction::Encodes => {
+                out.line(format!("var image {image}"));
+                out.line("image.fill(v)");
+                out.line(format!("return image.{name}({args})"));
+            }
+            Direction::Decodes => {
+                out.line(format!("var image {image}"));
+                out.line(format!("if err := image.{name}({args}); err != nil {{"));
+                out.line("\treturn err");
+                out.line("}");
+                out.line("image.store(v)");
+                out.line("return nil");
+            }
+            Direction::Checks => out.line(format!("return (*{image})(nil).{name}({args})")),
+        });
+    }
+
     fn method(&self, out: &mut Source, (doc, head): (&str, &str), body: impl FnOnce(&mut Source)) {
         out.blank();
         out.line(format!("// {doc}"));

@@ -4,7 +4,7 @@ use super::names::TypeNames;
 use super::native::Printer;
 use super::packages::Package;
 use super::reserved::{CONSTRAINTS, NO_IMPORTS};
-use super::{defaults, enums, records, unions};
+use super::{defaults, enums, images, records, unions};
 use crate::File;
 use crate::outline::{NameScope, Unit, Units, is_declared};
 use polywire_ir::types::{Named, Types};
@@ -114,7 +114,10 @@ fn file(types: &Types, names: &TypeNames, unit: &str, (package, declared): (&Arc
     for named in declared {
         body.blank();
         match named {
-            Named::Struct(id) => records::record(&mut body, *id, &mut printer),
+            Named::Struct(id) => {
+                records::record(&mut body, *id, &mut printer);
+                images::conversions(&mut body, *id, &mut printer);
+            }
             Named::Enum(id) => enums::enumeration(&mut body, *id, &mut printer),
             Named::Union(id) => unions::union(&mut body, *id, &mut printer),
             Named::Constant(id) => {
@@ -131,7 +134,9 @@ fn file(types: &Types, names: &TypeNames, unit: &str, (package, declared): (&Arc
     out.line(format!("package {}", package.name));
     printer.imports.print(&mut out);
     out.blank();
-    File { name: file_name(unit, package), contents: out.finish() + body.finish().trim_start_matches('\n') }
+    // The file with the name of the schema file is that itself.
+    let name = if names.is_source { file_name(&format!("{unit}_types"), package) } else { file_name(unit, package) };
+    File { name, contents: out.finish() + body.finish().trim_start_matches('\n') }
 }
 
 /// Returns the path of a schema file's Go file: its name in the folder of the package, preceded by its folders if they

@@ -44,7 +44,8 @@ impl Interfaces {
 
 /// Prints the methods of a struct that call those of a format.
 pub(super) fn methods(out: &mut Source, entry: &Entry, module: &Module, file: &mut native::Printer<'_>) {
-    let ty = file.named(Named::Struct(entry.record));
+    let generated = file.named(Named::Struct(entry.record));
+    let ty = file.names.record(entry.record).public(&generated);
     let (name, format) = (&module.format, format_name(&module.format));
     if file.names.interfaces.binary.as_ref() == Some(name) {
         if entry.encode.is_some() {
@@ -93,7 +94,8 @@ pub(super) fn streaming(
     let format = format_name(&module.format);
     let mut body = Source::new("\t");
     for entry in entries {
-        let ty = file.named(Named::Struct(entry.record));
+        let generated = file.named(Named::Struct(entry.record));
+        let ty = file.names.record(entry.record).public(&generated);
         if entry.encode.is_some() {
             let doc = "MarshalJSONTo writes v to an encoder.";
             let head = format!("(v {ty}) MarshalJSONTo(encoder *jsontext.Encoder) error");

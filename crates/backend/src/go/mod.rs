@@ -30,6 +30,7 @@ mod entry;
 mod enums;
 mod file;
 mod framing;
+mod images;
 mod interfaces;
 mod names;
 mod native;
@@ -47,6 +48,7 @@ pub use bound::{
 pub use case::format_name;
 pub use codec::codec;
 pub use framing::framings;
+pub use images::{Conversion, Image, ImageMember};
 pub use interfaces::Interfaces;
 pub use packages::Packages;
 pub use services::{CALLS, services};

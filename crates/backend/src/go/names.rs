@@ -7,6 +7,7 @@ use super::Options;
 use super::bound::{Bound, BoundPresence, BoundStruct, BoundType};
 use super::case::{exported, exported_behind, unexported};
 use super::defaults::Defaults;
+use super::images::Image;
 use super::interfaces::Interfaces;
 use super::packages::{Package, Packages};
 use super::reserved::KEYWORDS;
@@ -27,6 +28,8 @@ pub(super) struct TypeNames {
     pub problems: Vec<String>,
     /// The formats whose methods implement interfaces of the standard library.
     pub interfaces: Interfaces,
+    /// The schema file is the source of existing types.
+    pub is_source: bool,
 }
 
 /// The Go name of a type.
@@ -59,6 +62,8 @@ pub(super) struct StructNames {
     pub make: Option<String>,
     /// For an existing struct, how its members hold optional values.
     pub presence: Vec<BoundPresence>,
+    /// The existing struct that this one is the image of.
+    pub image: Option<Image>,
 }
 
 #[derive(Clone, Debug)]
@@ -95,12 +100,16 @@ impl TypeNames {
         let (of_modules, problems) = packages.of(types);
         let mut scopes = Scopes { of_modules, by_package: HashMap::new(), names: HashMap::new() };
         scopes.claim_bound(types, bound);
+        scopes.claim_images(types, bound);
         scopes.claim_types(types, packages);
         let defaults = Defaults::of(types);
         let structs = types.structs.iter().zip((0..).map(StructId));
         let structs = structs.map(|(it, id)| match bound.structs.get(&id) {
             Some(bound) => scopes.bound(id, bound),
-            None => scopes.record(it, id, (&defaults, &methods)),
+            None => {
+                let image = bound.images.get(&id).cloned();
+                StructNames { image, ..scopes.record(it, id, (&defaults, &methods)) }
+            }
         });
         let structs = structs.collect();
         let enums = types.enums.iter().zip((0..).map(EnumId)).map(|(it, id)| scopes.enumeration(it, id)).collect();
@@ -108,7 +117,7 @@ impl TypeNames {
         let ids = (0..types.constants.len() as u32).map(|id| Named::Constant(ConstantId(id)));
         let constants = ids.map(|named| scopes.names[&named].clone()).collect();
         let (runtime, interfaces) = (packages.runtime().to_owned(), interfaces.clone());
-        Self { structs, enums, unions, constants, runtime, problems, interfaces }
+        Self { structs, enums, unions, constants, runtime, problems, interfaces, is_source: bound.is_source }
     }
 
     /// Those of a part of the types, given what each of its declarations is in the whole.
@@ -123,7 +132,8 @@ impl TypeNames {
             }
         }
         let (runtime, problems) = (self.runtime.clone(), self.problems.clone());
-        Self { structs, enums, unions, constants, runtime, problems, interfaces: self.interfaces.clone() }
+        let interfaces = self.interfaces.clone();
+        Self { structs, enums, unions, constants, runtime, problems, interfaces, is_source: self.is_source }
     }
 
     pub fn record(&self, id: StructId) -> &StructNames {
@@ -186,6 +196,20 @@ impl Scopes {
         }
     }
 
+    /// Names the images of existing structs, which are not exported, behind the existing structs.
+    fn claim_images(&mut self, types: &Types, bound: &Bound) {
+        for (id, image) in &bound.images {
+            let codec = self.of_modules[&types.record(*id).name.module].clone();
+            self.by_package.entry(codec.path.clone()).or_insert_with(|| NameScope::new(&[])).reserve(&image.of);
+        }
+        for (id, image) in &bound.images {
+            let codec = self.of_modules[&types.record(*id).name.module].clone();
+            let local = self.claim(&codec, &unexported(&format!("{}_image", image.of)));
+            let name = TypeName { package: codec.clone(), local, codec, is_bound: false };
+            self.names.insert(Named::Struct(*id), name);
+        }
+    }
+
     fn bound(&self, id: StructId, bound: &BoundStruct) -> StructNames {
         StructNames {
             name: self.names[&Named::Struct(id)].clone(),
@@ -194,6 +218,7 @@ impl Scopes {
             unknown: String::new(),
             make: None,
             presence: bound.fields.iter().map(|field| field.presence).collect(),
+            image: None,
         }
     }
 
@@ -223,13 +248,17 @@ impl Scopes {
         let fields: Vec<String> = it.fields.iter().map(|field| scope.claim(&exported(&field.name))).collect();
         let unknown = scope.claim("UnknownFields");
         let make = defaults.has(id) && it.is_declared();
-        let make = make.then(|| self.claim(&name.package, &format!("New{}", name.local)));
+        let is_exported = name.local.starts_with(|ch: char| ch.is_ascii_uppercase());
+        let make = make.then(|| match is_exported {
+            true => self.claim(&name.package, &format!("New{}", name.local)),
+            false => self.claim(&name.package, &format!("new{}", exported(&name.local))),
+        });
         let mut constant = |(field, public): (&polywire_ir::types::FieldType, &String)| {
             let has_constant = field.optional && field.default.is_some();
             has_constant.then(|| self.claim(&name.package, &format!("{}Default{public}", name.local)))
         };
         let defaults = it.fields.iter().zip(&fields).map(&mut constant).collect();
-        StructNames { name, fields, defaults, unknown, make, presence: Vec::new() }
+        StructNames { name, fields, defaults, unknown, make, presence: Vec::new(), image: None }
     }
 
     fn enumeration(&mut self, it: &EnumType, id: EnumId) -> EnumNames {

@@ -25,7 +25,7 @@ pub use stream::{StreamHeader, is_header, read_header, write_header};
 
 use crate::Loader;
 use polywire_model::Model;
-use polywire_source::{Diagnostics, SourceMap};
+use polywire_source::{Diagnostics, FileId, SourceMap};
 use tree::File;
 
 /// The extension of Go files.
@@ -66,6 +66,11 @@ pub fn read_go(
     diagnostics: &mut Diagnostics,
 ) -> Option<File> {
     load::load(path, loader, sources, diagnostics)
+}
+
+/// Reads the declarations of a Go file that is in the sources already. Problems are reported.
+pub fn read_source(path: &str, file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<File> {
+    read::read(path, file, text.as_bytes(), diagnostics)
 }
 
 /// Compiles declarations that were read in another form.

@@ -32,7 +32,11 @@ fn directives(out: &mut Output, file: &File) {
         let names: Vec<&str> = names.iter().map(|it| it.text.as_str()).collect();
         format!("//msgp:{directive} {}", names.join(" "))
     });
-    let shims = file.shims.iter().map(|it| format!("//msgp:shim {} as:{}", it.name.text, it.base.text()));
+    let shims = file.shims.iter().map(|it| {
+        let using = it.using.iter().map(|(to, from)| format!(" using:{to}/{from}"));
+        let mode = if it.returns_errors { " mode:convert" } else { "" };
+        format!("//msgp:shim {} as:{}{}{mode}", it.name.text, it.base.text(), using.collect::<String>())
+    });
     let lines: Vec<String> = lists.chain(shims).collect();
     if !lines.is_empty() {
         out.paragraph();

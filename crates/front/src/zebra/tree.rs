@@ -48,6 +48,10 @@ pub struct Shim {
     pub name: Word,
     /// The type in messages.
     pub base: TypeExpr,
+    /// How the program converts values to the type in messages and back: `using:to/from`.
+    pub using: Option<(String, String)>,
+    /// `mode:convert`: the conversions also return an error.
+    pub returns_errors: bool,
 }
 
 /// `type Name …`.

@@ -7,7 +7,7 @@ mod encode;
 
 use polywire_ir::types::{StructId, Type, Types};
 use polywire_ir::{
-    Block, ErrorCode, Expr, Function, Module, Op, Place, PlaceType, SiteId, Step, ValueType, Var, VarId,
+    Access, Block, ErrorCode, Expr, Function, Module, Op, Place, PlaceType, SiteId, Step, ValueType, Var, VarId,
 };
 use polywire_model::{DeclKind, Literal, Model, NumberRange};
 use std::collections::HashMap;
@@ -26,6 +26,18 @@ pub(crate) fn check(module: &mut Module, model: &Model) {
         check_decoder(function, &types, &ranges);
     }
     encode::check(module, &types, &ranges);
+    keep_in_place(module, &ranges);
+}
+
+/// Nothing would check a number that is changed in place.
+fn keep_in_place(module: &mut Module, ranges: &Ranges) {
+    for view in &mut module.views.structs {
+        for (access, index) in view.fields.iter_mut().zip(0..) {
+            if let (Access::Value(getter), true) = (access, ranges.0.contains_key(&(view.record, index))) {
+                getter.slot = None;
+            }
+        }
+    }
 }
 
 impl Ranges {

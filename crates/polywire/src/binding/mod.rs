@@ -20,6 +20,7 @@
 
 mod field;
 pub mod go;
+pub mod go_source;
 mod name;
 
 use crate::toml_table::{Reader, Table, Value, unknown_name};

@@ -45,7 +45,7 @@ impl Losses {
     }
 
     /// Adds the losses of a message.
-    pub(super) fn add(&mut self, message: u64, lost: Lost, input: &[u8], transcoder: &Transcoder) {
+    pub fn add(&mut self, message: u64, lost: Lost, input: &[u8], transcoder: &Transcoder) {
         if lost.inside {
             self.count(Place::Inside, message, Path::default);
         }

@@ -1,3 +1,4 @@
+use super::language::Description;
 use super::{
     Choices, Error, Feature, File, Interfaces, Language, Namespaces, Packages, Partial, Placement, Progress, Request,
     attributes, calls, framings, generate_with,
@@ -374,6 +375,7 @@ impl BindingFile {
         let text = std::str::from_utf8(&self.text).map_err(|_| wrong("the file is not UTF-8"))?;
         let mut sources = sources.clone();
         let file = sources.add(&*self.name, self.text.clone()).map_err(|error| wrong(&error.to_string()))?;
-        (language.bind)(model, text, file, choices).map_err(|problems| Problem::diagnostics(problems, sources))
+        (language.bind)(model, Description { name: &self.name, text, file }, choices)
+            .map_err(|problems| Problem::diagnostics(problems, sources))
     }
 }

@@ -42,11 +42,14 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// Reads `T as:base using:to/from mode:cast`. How a Go program converts values is not a matter of messages.
+/// Reads `T as:base using:to/from mode:cast`. How a Go program converts values matters only to code for its own structs.
 fn shim(words: &[Word]) -> Result<Shim, &'static str> {
     let [name, options @ ..] = words else { return Err("write `//msgp:shim Type as:base using:to/from`") };
-    let base = options.iter().find_map(|it| it.text.strip_prefix("as:").map(|text| (text, it.span)));
-    let (text, span) = base.ok_or("say what the type is in messages, as in `as:string`")?;
+    let option = |prefix| options.iter().find_map(|it| it.text.strip_prefix(prefix).map(|text| (text, it.span)));
+    let (text, span) = option("as:").ok_or("say what the type is in messages, as in `as:string`")?;
     let base = read_type(text).ok_or("what stands behind `as:` is not a type")?;
-    Ok(Shim { name: name.clone(), base: TypeExpr { span, ..base } })
+    let using = option("using:").and_then(|(text, _)| text.split_once('/'));
+    let using = using.map(|(to, from)| (to.to_owned(), from.to_owned()));
+    let returns_errors = option("mode:").is_some_and(|(mode, _)| mode == "convert");
+    Ok(Shim { name: name.clone(), base: TypeExpr { span, ..base }, using, returns_errors })
 }

@@ -8,7 +8,7 @@ use super::plan::{Form, Record};
 use crate::plan::{ViewNames, types_of};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Access, Expr, FuncId, Function, Getter, Order, StructView, ValueType, Var, VarId, Views};
+use polywire_ir::{Access, Expr, FuncId, Function, Getter, Order, Slot, StructView, ValueType, Var, VarId, Views};
 use polywire_model::attr::{SbeFrame, SbeMessage, TextEncoding};
 
 pub(super) const PRESENT: (&str, ValueType) = ("present", ValueType::Bool);
@@ -71,12 +71,16 @@ impl Viewing<'_, '_> {
         let record = self.own.record(id);
         let field = &self.own.types.record(id).fields[index as usize];
         let name = format!("get_{}_{}", &self.own.scaffold.names[id], field.name);
+        let slot = record.members.iter().find(|it| it.index == index).and_then(|it| self.locate_member(&name, id, it));
         let function = match record.members.iter().find(|it| it.index == index) {
             Some(member) if self.is_shown(record, &member.form) => Some(self.member(name, id, member)),
             Some(_) => None,
             None => record.ends.iter().position(|it| it.index == index).and_then(|at| self.end(name, id, at)),
         };
-        function.map_or(Access::None, |it| Access::Value(Getter::of(module.add(it))))
+        let Some(function) = function else { return Access::None };
+        let get = module.add(function);
+        let slot = slot.map(|it| slot_of(module.add(it), record.order));
+        Access::Value(Getter { slot, ..Getter::of(get) })
     }
 
     /// Returns true if the bytes of a member are those of its value. Lists of numbers have one accessor for all schemas of a model.
@@ -158,6 +162,11 @@ impl Viewing<'_, '_> {
         };
         results.iter().map(|(_, ty)| nothing(ty)).collect()
     }
+}
+
+/// Returns where a scalar is that a function locates.
+pub(super) fn slot_of(locate: FuncId, order: Order) -> Slot {
+    Slot { locate, is_big_endian: order == Order::Big, mask: 0 }
 }
 
 /// Returns true if the bytes of a text in messages are those of its value.

@@ -5,7 +5,7 @@ use super::view::{PRESENT, Placed, Results, Viewing};
 use crate::plan::types_of;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{ErrorCode, Expr, Function, PureLeaf, VarId};
+use polywire_ir::{ErrorCode, Expr, Function, PureLeaf, ValueType, VarId};
 use polywire_model::Presence;
 use polywire_model::attr::TextEncoding;
 
@@ -29,6 +29,31 @@ impl Viewing<'_, '_> {
         b.finish(yields, types_of(&results))
     }
 
+    /// Finds the bytes of a number, unless it is null at some value: a number that is changed in place would become absent.
+    pub(super) fn locate_member(&self, name: &str, id: StructId, member: &Member) -> Option<Function> {
+        let Form::Scalar(scalar) = &member.form else { return None };
+        if member.presence == Presence::Optional || !scalar.has_native_width(self.own.types) {
+            return None;
+        }
+        let mut b = self.function(format!("{name}_slot"));
+        let place = self.params(&mut b, id);
+        let found = ("found", ValueType::Bytes);
+        let span = |b: &mut FunctionBuilder| {
+            let read = |b: &mut FunctionBuilder| vec![b.read_span("bytes", u64::from(member.size)).into()];
+            vec![b.at(place.block, u64::from(member.at), std::slice::from_ref(&found), read)[0].into()]
+        };
+        // Sets of older versions are empty, not absent.
+        let bytes =
+            match member.is_there(place.version.map(|version| (version.into(), Expr::from(place.block).bytes_len()))) {
+                None => span(&mut b),
+                Some(is_there) => {
+                    let none = |_: &mut FunctionBuilder| vec![Expr::from([].as_slice())];
+                    vec![b.if_yields(is_there, std::slice::from_ref(&found), span, none)[0].into()]
+                }
+            };
+        Some(b.finish(bytes, vec![ValueType::Bytes]))
+    }
+
     fn read_member(&self, b: &mut FunctionBuilder, id: StructId, member: &Member, place: &Placed) -> Vec<Expr> {
         let order = self.own.order(id);
         let (at, size) = (u64::from(member.at), u64::from(member.size));
@@ -39,9 +64,7 @@ impl Viewing<'_, '_> {
         let present = (member.presence == Presence::Optional).then(|| !is_null());
         let present = present.map(|it| Expr::from(b.let_("present", it)));
         let span = |b: &mut FunctionBuilder| {
-            b.at(place.block, at, &[("bytes", polywire_ir::ValueType::Bytes)], |b| {
-                vec![b.read_span("bytes", size).into()]
-            })[0]
+            b.at(place.block, at, &[("bytes", ValueType::Bytes)], |b| vec![b.read_span("bytes", size).into()])[0]
         };
         let value = match &member.form {
             Form::Scalar(scalar) => {

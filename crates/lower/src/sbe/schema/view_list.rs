@@ -1,7 +1,7 @@
 //! Views of arrays and of the entries of groups. Entries with groups or data are found one after the other.
 
 use super::plan::{EndKind, Form};
-use super::view::{Results, Viewing};
+use super::view::{Results, Viewing, slot_of};
 use crate::plan::{type_name, types_of, vars};
 use crate::scalar::Scalar;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
@@ -67,9 +67,28 @@ impl Viewing<'_, '_> {
             get: module.add(self.element(&name, element)),
             next,
             cases: Vec::new(),
-            slot: None,
+            slot: self.locate_element(&name, element).map(|it| slot_of(module.add(it), self.order())),
             key: Vec::new(),
         }
+    }
+
+    /// Finds the bytes of a number in an array; none if a message of an older version lacks the array.
+    fn locate_element(&self, name: &str, element: &Type) -> Option<Function> {
+        let scalar = Scalar::of(self.own.types, element).filter(|it| it.has_native_width(self.own.types))?;
+        let width = u64::from(scalar.width());
+        let mut b = self.function(format!("element_of_{name}_slot"));
+        let place = self.list_params(&mut b, element);
+        let index = b.value_param("index", ValueType::U64);
+        b.check(index.below(place.count), ErrorCode::OutOfRange);
+        let found = ("found", ValueType::Bytes);
+        let exists = Expr::from(place.entries).bytes_len().is_not(0u64);
+        let span = |b: &mut FunctionBuilder| {
+            let read = |b: &mut FunctionBuilder| vec![b.read_span("bytes", width).into()];
+            vec![b.at(place.entries, index * width, std::slice::from_ref(&found), read)[0].into()]
+        };
+        let none = |_: &mut FunctionBuilder| vec![Expr::from([].as_slice())];
+        let bytes = b.if_yields(exists, std::slice::from_ref(&found), span, none)[0];
+        Some(b.finish(vec![bytes.into()], vec![ValueType::Bytes]))
     }
 
     fn element(&self, name: &str, element: &Type) -> Function {

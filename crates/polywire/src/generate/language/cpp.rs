@@ -29,8 +29,8 @@ pub(super) const LANGUAGE: Language = Language {
     output: |file| without_end(file).to_owned(),
     struct_path: |types, id, placement| cpp::struct_name(types, id, &completed(&placement.namespaces)),
     format_name: str::to_owned,
-    bind: |model, text, file, choices| {
-        choices.binding = binding::read(model, text, file)?;
+    bind: |model, description, choices| {
+        choices.binding = binding::read(model, description.text, description.file)?;
         Ok(())
     },
     whole: |types, placement, _| Whole::new(cpp::Names::of(types, &completed(&placement.namespaces))),

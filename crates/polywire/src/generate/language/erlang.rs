@@ -16,7 +16,7 @@ pub(super) const LANGUAGE: Language = Language {
     output: flat_name,
     struct_path: |types, id, _| erlang::record_name(types, id),
     format_name: str::to_owned,
-    bind: |_, _, _, _| Ok(()),
+    bind: |_, _, _| Ok(()),
     whole: |types, _, _| Whole::new(erlang::Names::of(types)),
     index: |_, _, _, _| Vec::new(),
     print,

@@ -1,4 +1,4 @@
-use super::{Feature, Language, Whole, without_end};
+use super::{Description, Feature, Language, Whole, without_end};
 use crate::binding;
 use crate::generate::{Names, Output, Placement, Printed};
 use polywire_backend::go::{self, Options};
@@ -27,8 +27,9 @@ pub(super) const LANGUAGE: Language = Language {
     output: |file| without_end(file).to_owned(),
     struct_path: |types, id, placement| go::struct_path(types, id, &placement.packages),
     format_name: go::format_name,
-    bind: |model, text, file, choices| {
-        choices.placement.bound = binding::go::read(model, text, file)?;
+    bind: |model, Description { name, text, file }, choices| {
+        let read = if name.ends_with(".go") { binding::go_source::read } else { binding::go::read };
+        choices.placement.bound = read(model, text, file)?;
         Ok(())
     },
     whole: |types, placement, formats| {

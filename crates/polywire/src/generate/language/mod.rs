@@ -23,7 +23,15 @@ use std::sync::Arc;
 pub const LANGUAGES: &[Language] = &[cpp::LANGUAGE, erlang::LANGUAGE, go::LANGUAGE, rust::LANGUAGE];
 
 /// Reads a description of existing types for a model into the options; errors refer to the file.
-type Bind = fn(&Model, &str, FileId, &mut Choices) -> Result<(), Vec<Diagnostic>>;
+type Bind = fn(&Model, Description<'_>, &mut Choices) -> Result<(), Vec<Diagnostic>>;
+
+/// A file that describes existing types.
+#[derive(Clone, Copy)]
+pub(super) struct Description<'d> {
+    pub name: &'d str,
+    pub text: &'d str,
+    pub file: FileId,
+}
 
 /// A programming language.
 pub struct Language {

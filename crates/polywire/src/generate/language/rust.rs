@@ -23,7 +23,7 @@ pub(super) const LANGUAGE: Language = Language {
     output: |file| without_end(file).to_owned(),
     struct_path: |types, id, _| rust::struct_path(types, id),
     format_name: rust::format_name,
-    bind: |_, _, _, _| Ok(()),
+    bind: |_, _, _| Ok(()),
     whole: |types, _, _| Whole::new(rust::Names::of(types)),
     index: |types, names, formats, files| vec![rust::index(types, formats, files, &options(names))],
     print,

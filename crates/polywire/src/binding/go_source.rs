@@ -1,0 +1,293 @@
+//! Bindings to the structs of a Go file that is a schema: codecs for the structs that it declares. A struct whose members
+//! codecs cannot use as they are gets an image and conversions.
+//!
+//! Design: docs/decisions/0079-existing-go-structs.md
+
+use super::CANNOT_BIND;
+use polywire_backend::go::{
+    Bound, BoundField, BoundPresence, BoundStruct, BoundType, Conversion, Image, ImageMember, can_be_pointer,
+    fields_with_defaults,
+};
+use polywire_front::zebra::read_source;
+use polywire_front::zebra::tree::{FieldDecl, File, Shim, TypeDecl, TypeExpr, TypeKind};
+use polywire_ir::types::{FieldType, Named, StructId, StructType, Type, Types};
+use polywire_model::Model;
+use polywire_source::{Diagnostic, Diagnostics, FileId};
+use std::collections::BTreeSet;
+
+/// A name may stand for another one this many times.
+const MOST_NAMES: usize = 64;
+
+/// Reads the structs of a Go file that the model was made of. `file` is the file that errors refer to.
+pub fn read(model: &Model, text: &str, file: FileId) -> Result<Bound, Vec<Diagnostic>> {
+    let mut diagnostics = Diagnostics::default();
+    let source = read_source("", file, text, &mut diagnostics).filter(|_| !diagnostics.has_errors());
+    let Some(source) = source else { return Err(diagnostics.into_sorted()) };
+    let types = Types::of_model(model);
+    let mut binder = Binder { model, types: &types, source: &source, plain: BTreeSet::new(), problems: Vec::new() };
+    let bound = binder.bound();
+    if binder.problems.is_empty() { Ok(bound) } else { Err(binder.problems) }
+}
+
+struct Binder<'b> {
+    model: &'b Model,
+    types: &'b Types,
+    source: &'b File,
+    /// The structs that codecs can use as they are.
+    plain: BTreeSet<StructId>,
+    problems: Vec<Diagnostic>,
+}
+
+/// A member, how it becomes one of an image, and whether codecs can use it as it is.
+struct Member {
+    name: String,
+    conversion: Conversion,
+    as_it_is: Option<BoundPresence>,
+}
+
+/// A conversion, and true if the type is exactly the one that is generated.
+type Converted = (Conversion, bool);
+
+impl<'b> Binder<'b> {
+    fn bound(&mut self) -> Bound {
+        let mut bound = Bound { is_source: true, ..Bound::default() };
+        let mut structs = Vec::new();
+        for decl in &self.source.types {
+            let ty = || BoundType { package: String::new(), name: decl.name.text.clone() };
+            match (self.declared(&decl.name.text), &decl.ty.kind) {
+                (Some(Named::Enum(id)), _) => drop(bound.enums.insert(id, ty())),
+                (Some(Named::Struct(id)), TypeKind::Struct(fields)) => structs.push((id, decl, fields)),
+                _ => {}
+            }
+        }
+        if structs.is_empty() {
+            let message = "the schema has none of the structs of this file";
+            self.problems.push(Diagnostic::error(CANNOT_BIND, message).help("give the Go file that is the schema"));
+            return bound;
+        }
+        // A struct is used as it is if those in it are. Each round finds some that are not, or is the last.
+        self.plain = structs.iter().map(|(id, ..)| *id).collect();
+        loop {
+            self.problems.clear();
+            let members: Vec<_> = structs.iter().map(|(id, _, fields)| (*id, self.members(*id, fields))).collect();
+            let is_plain = |(id, members): &(StructId, Vec<Member>)| {
+                members.iter().all(|it| it.as_it_is.is_some()) && fields_with_defaults(self.types, *id).is_empty()
+            };
+            let plain: BTreeSet<StructId> = members.iter().filter(|it| is_plain(it)).map(|(id, _)| *id).collect();
+            if plain == self.plain {
+                structs.iter().zip(members).for_each(|((_, decl, _), (id, members))| {
+                    add(&mut bound, (id, plain.contains(&id)), decl, members);
+                });
+                return bound;
+            }
+            self.plain = plain;
+        }
+    }
+
+    fn declared(&self, name: &str) -> Option<Named> {
+        let path = format!("{}.{name}", self.source.package.text);
+        self.model.find(&path).map(|id| self.types.named(id))
+    }
+
+    fn members(&mut self, id: StructId, decls: &'b [FieldDecl]) -> Vec<Member> {
+        let types = self.types;
+        let StructType { fields, .. } = types.record(id);
+        let find = |field: &FieldType| decls.iter().find(|it| it.name.text == field.name && !it.is_left_out());
+        fields.iter().filter_map(|field| Some(self.member(field, find(field)?))).collect()
+    }
+
+    fn member(&mut self, field: &FieldType, decl: &'b FieldDecl) -> Member {
+        let name = decl.name.text.clone();
+        let found = match decl.tag.is_interface {
+            true => Err(ANY.to_owned()),
+            false => self.conversion(&decl.ty, &field.ty),
+        };
+        let (conversion, is_exact) = found.unwrap_or_else(|reason| {
+            let message = format!("codecs cannot use the member `{name}`");
+            self.problems.push(Diagnostic::error(CANNOT_BIND, message).at(decl.ty.span, "").help(reason));
+            (Conversion::Same, false)
+        });
+        let is_pointer = |inner: &Conversion| *inner == Conversion::Same && can_be_pointer(field);
+        let as_it_is = match &conversion {
+            Conversion::Same if is_exact => Some(BoundPresence::Generated),
+            Conversion::Pointer(_, inner) if is_exact && is_pointer(inner) => Some(BoundPresence::Pointer),
+            _ => None,
+        };
+        Member { name, conversion, as_it_is }
+    }
+
+    /// Returns the conversion of a type as written, or the remedy if there is none.
+    fn conversion(&mut self, expr: &'b TypeExpr, ty: &Type) -> Result<Converted, String> {
+        if let Some(field) = self.types.nullable(ty) {
+            // Such a value is no pointer, except for structs.
+            let (conversion, is_exact) = self.conversion(expr, &field.ty)?;
+            let is_same = conversion == Conversion::Same && is_exact;
+            return Ok((conversion, is_same));
+        }
+        match &expr.kind {
+            TypeKind::Name(name) => self.named(expr, name, ty),
+            TypeKind::Pointer(to) if matches!(to.kind, TypeKind::Pointer(_)) => {
+                Err("a pointer to a pointer has no counterpart in messages; use one pointer".to_owned())
+            }
+            TypeKind::Pointer(to) => {
+                let (inner, is_exact) = self.conversion(to, ty)?;
+                let is_struct = matches!(ty, Type::Struct(_));
+                match (is_exact, is_struct) {
+                    (true, true) => Ok((Conversion::Same, true)),
+                    _ => Ok((Conversion::Pointer(to.text(), Box::new(inner)), is_exact)),
+                }
+            }
+            TypeKind::Slice(element) => match ty {
+                Type::Bytes => Ok((Conversion::Same, true)),
+                Type::List(of) => Ok(match self.conversion(element, of)? {
+                    (Conversion::Same, is_exact) => (Conversion::Same, is_exact),
+                    (inner, _) => (Conversion::List(expr.text(), Box::new(inner)), false),
+                }),
+                _ => Err(OTHER.to_owned()),
+            },
+            TypeKind::Array(_, element) => match ty {
+                Type::FixedBytes(..) => Ok((Conversion::Same, true)),
+                Type::Array(of, _) => Ok(match self.conversion(element, of)? {
+                    (Conversion::Same, is_exact) => (Conversion::Same, is_exact),
+                    (inner, _) => (Conversion::Array(Box::new(inner)), false),
+                }),
+                _ => Err(OTHER.to_owned()),
+            },
+            TypeKind::Map(key, value) => self.map(expr, (key, value), ty),
+            TypeKind::Struct(fields) => {
+                let Type::Struct(id) = ty else { return Err(OTHER.to_owned()) };
+                let members = self.members(*id, fields).into_iter().map(Member::converted).collect();
+                Ok((Conversion::Members(members), false))
+            }
+            TypeKind::Interface => Err(ANY.to_owned()),
+            TypeKind::Other(_) => Err(OTHER.to_owned()),
+        }
+    }
+
+    fn map(
+        &mut self,
+        expr: &'b TypeExpr,
+        (key, value): (&'b TypeExpr, &'b TypeExpr),
+        ty: &Type,
+    ) -> Result<Converted, String> {
+        let Type::Map(id) = ty else { return Err("keys of maps have to be integers, booleans or texts".to_owned()) };
+        let types = self.types;
+        let (of_key, of_value) = types.entry(*id);
+        let (of_key, of_value) = (self.conversion(key, of_key)?, self.conversion(value, of_value)?);
+        if let ((Conversion::Same, true), (Conversion::Same, true)) = (&of_key, &of_value) {
+            return Ok((Conversion::Same, true));
+        }
+        let names = [expr.text(), key.text(), value.text()];
+        Ok((Conversion::Map(names, Box::new([of_key.0, of_value.0])), false))
+    }
+
+    fn named(&mut self, expr: &'b TypeExpr, name: &'b str, ty: &Type) -> Result<Converted, String> {
+        if let Some(shim) = self.source.shims.iter().find(|it| it.name.text == name) {
+            return self.shim(shim, ty);
+        }
+        match name {
+            "int" | "uint" => return Ok((Conversion::CastWord(name.to_owned()), false)),
+            "time.Time" => return Ok((Conversion::Time, false)),
+            "complex64" | "complex128" => return Ok((Conversion::Complex(name.to_owned()), false)),
+            "any" | "interface{}" => return Err(ANY.to_owned()),
+            _ if name.contains('.') && !SAME.contains(&name) => {
+                return Err(format!(
+                    "`{name}` is of another package; convert it: `//msgp:shim {name} as:TYPE using:TO/FROM`"
+                ));
+            }
+            _ => {}
+        }
+        let Some(decl) = self.source.types.iter().find(|it| it.name.text == name) else {
+            let is_same = SAME.contains(&name);
+            return if is_same { Ok((Conversion::Same, true)) } else { Err(format!("declare `{name}` in this file")) };
+        };
+        match (self.declared(name), ty) {
+            (Some(Named::Struct(id)), Type::Struct(_)) => {
+                let is_plain = self.plain.contains(&id);
+                Ok((if is_plain { Conversion::Same } else { Conversion::Image }, is_plain))
+            }
+            (Some(Named::Enum(_)), Type::Enum(_)) => Ok((Conversion::Same, true)),
+            _ => self.other_name(expr, decl, ty),
+        }
+    }
+
+    /// Converts a name that stands for another type.
+    fn other_name(&mut self, expr: &'b TypeExpr, decl: &'b TypeDecl, ty: &Type) -> Result<Converted, String> {
+        let mut of = decl;
+        for _ in 0..MOST_NAMES {
+            let next = match &of.ty.kind {
+                TypeKind::Name(name) => self.source.types.iter().find(|it| it.name.text == *name),
+                _ => None,
+            };
+            match next {
+                Some(next) if !matches!(next.ty.kind, TypeKind::Struct(_)) => of = next,
+                _ => break,
+            }
+        }
+        let is_name = matches!(of.ty.kind, TypeKind::Name(_));
+        let (conversion, _) = self.conversion(&of.ty, ty)?;
+        Ok(match conversion {
+            Conversion::CastWord(_) => (Conversion::CastWord(expr.text()), false),
+            Conversion::Same | Conversion::Cast(_) if is_name => (Conversion::Cast(expr.text()), false),
+            Conversion::Complex(_) => (Conversion::Complex(expr.text()), false),
+            Conversion::List(_, inner) => (Conversion::List(expr.text(), inner), false),
+            Conversion::Map([_, key, value], inner) => (Conversion::Map([expr.text(), key, value], inner), false),
+            // A type without a name is assigned to and from.
+            Conversion::Same | Conversion::Array(_) => (conversion, false),
+            _ => return Err(format!("convert it: `//msgp:shim {0} as:{1} using:TO/FROM`", expr.text(), of.ty.text())),
+        })
+    }
+
+    fn shim(&mut self, shim: &'b Shim, ty: &Type) -> Result<Converted, String> {
+        let name = &shim.name.text;
+        if shim.returns_errors {
+            return Err(format!("conversions of `{name}` may not return errors; leave `mode:convert` out"));
+        }
+        let Some((to, from)) = &shim.using else {
+            return Err(format!("say how `{name}` is converted: `using:TO/FROM`"));
+        };
+        let (inner, _) = self.conversion(&shim.base, ty)?;
+        let functions = [to.clone(), from.clone(), shim.base.text()];
+        Ok((Conversion::Functions(functions, Box::new(inner)), false))
+    }
+}
+
+/// Types that Go declares and that generated structs have, too.
+const SAME: &[&str] = &[
+    "bool",
+    "byte",
+    "float32",
+    "float64",
+    "int16",
+    "int32",
+    "int64",
+    "int8",
+    "rune",
+    "string",
+    "time.Duration",
+    "uint16",
+    "uint32",
+    "uint64",
+    "uint8",
+];
+
+const ANY: &str = "give it a type: codecs do not know that of a value in an interface";
+const OTHER: &str = "messages have another type here; leave the member out by `msg:\"-\"`";
+
+impl Member {
+    fn converted(self) -> ImageMember {
+        ImageMember { name: self.name, conversion: self.conversion }
+    }
+}
+
+fn add(bound: &mut Bound, (id, is_plain): (StructId, bool), decl: &TypeDecl, members: Vec<Member>) {
+    if is_plain {
+        let ty = BoundType { package: String::new(), name: decl.name.text.clone() };
+        let field = |it: Member| BoundField { name: it.name, presence: it.as_it_is.unwrap_or_default() };
+        let fields = members.into_iter().map(field).collect();
+        bound.structs.insert(id, BoundStruct { ty, fields });
+    } else {
+        let members = members.into_iter().map(Member::converted).collect();
+        bound.images.insert(id, Image { of: decl.name.text.clone(), members });
+    }
+}
