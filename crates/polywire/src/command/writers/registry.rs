@@ -41,7 +41,7 @@ impl Registry {
         let entries: BTreeMap<String, Value> = entries.map_err(wrong)?;
         // Relative paths are relative to the file.
         let folder = path.parent().unwrap_or(Path::new(""));
-        let entry = |(id, value): (String, Value)| {
+        let entry = |(id, value): (String, Value)| -> Result<(u32, Vec<PathBuf>), Failure> {
             let number = id.parse().map_err(|_| wrong(format!("`{id}` is no id, a number below 2^32")))?;
             let files = paths(&value).ok_or_else(|| wrong(format!("`{value}`, of the id {id}, is no path")))?;
             Ok((number, files.into_iter().map(|file| folder.join(file)).collect()))
