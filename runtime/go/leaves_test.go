@@ -14,7 +14,7 @@ import (
 const vectors = "../../tests/leaves/"
 
 func TestReadingLeaves(t *testing.T) {
-	each(t, "read.tsv", 10, func(leaf, input string) string {
+	each(t, "read.tsv", 11, func(leaf, input string) string {
 		var c Context
 		c.Start(nil, nil)
 		return outcome(readLeaf(&c, leaf, ofHex(input)))
@@ -35,6 +35,9 @@ func readLeaf(c *Context, leaf string, b []byte) (string, int) {
 	switch leaf {
 	case "varint":
 		value, next := Varint(b, 0)
+		return strconv.FormatUint(value, 10), next
+	case "short_varint":
+		value, next := ShortVarint(b, 0)
 		return strconv.FormatUint(value, 10), next
 	case "json_space":
 		return "", JSONSpace(b, 0)

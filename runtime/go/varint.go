@@ -30,6 +30,15 @@ func LongVarint(b []byte, p int) (uint64, int) {
 	return joinGroups(word & (last ^ (last - 1))), p + bits.TrailingZeros64(last)/8 + 1
 }
 
+// ShortVarint is LongVarint for varints of at most 5 bytes, which is enough for 32 bits.
+func ShortVarint(b []byte, p int) (uint64, int) {
+	value, next := LongVarint(b, p)
+	if next-p > 5 || next < 0 && len(b)-p >= 5 {
+		return 0, -int(Overlong)
+	}
+	return value, next
+}
+
 // varintGroups continues a varint of which some bytes were read.
 //
 //go:noinline

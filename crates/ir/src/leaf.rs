@@ -66,6 +66,8 @@ leaves! {
     ReadLeaf {
         /// Base-128 varint, least significant group first, at most 64 bits in 10 bytes; else `overlong`.
         Varint = "varint" () -> (U64);
+        /// As `varint`, in at most 5 bytes, which is enough for 32 bits; yields up to 35 bits.
+        ShortVarint = "short_varint" () -> (U64);
         /// White space of RFC 8259 section 2, possibly none. Never fails.
         JsonSpace = "json_space" () -> ();
         /// A string of RFC 8259 section 7 with its quotes; yields its characters as UTF-8. No quote at the cursor is

@@ -20,8 +20,8 @@ pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbePackage, FbeRej
 pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct};
 pub use msgpack::{MsgpackField, MsgpackForm};
 pub use options::{
-    AvroOptions, CdrOptions, FORMAT_OPTIONS, FormatOption, FormatOptionValue, FormatOptions, GiopVersion,
-    MemoryOptions, MsgpackOptions, MsgpackStructs, XcdrOptions, XmlOptions, ZebrapackOptions, choices,
+    AvroOptions, AvroStrictness, CdrOptions, FORMAT_OPTIONS, FormatOption, FormatOptionValue, FormatOptions,
+    GiopVersion, MemoryOptions, MsgpackOptions, MsgpackStructs, XcdrOptions, XmlOptions, ZebrapackOptions, choices,
 };
 pub use sbe::{ByteOrder, SbeField, SbeFrame, SbeFrameMember, SbeRole, SbeStruct};
 pub use xcdr::{Extensibility, XcdrMember};

@@ -434,17 +434,25 @@ fn splits_of_files_of_java_have_each_record_once() {
         let whole = output(name, run(&corpus, &format!("convert --from avro --to json_avro {name}"), Stdio::null()));
         let len = fs::metadata(corpus.join(name)).expect("a file").len();
         let bounds = [0, len / 4, len / 2, len / 2 + 1, len];
-        for line in ["convert --from avro --to json_avro", "avro count"] {
+        for line in ["convert --from avro --to json_avro", "avro count", "validate --wire avro"] {
             let splits = bounds.windows(2).map(|bound| {
                 let line = format!("{line} --split-start {} --split-end {} {name}", bound[0], bound[1]);
-                output(&line, run(&corpus, &line, Stdio::null()))
+                let done = run(&corpus, &line, Stdio::null());
+                let said = String::from_utf8_lossy(&done.stderr).into_owned();
+                (output(&line, done), said)
             });
-            if line == "avro count" {
-                let counts: usize = splits.map(|count| count.trim().parse::<usize>().expect("a number")).sum();
-                assert_eq!(counts, whole.lines().count(), "{name}");
-            } else {
-                assert_eq!(splits.collect::<String>(), whole, "{name}");
-            }
+            let count: usize = match line {
+                "avro count" => splits.map(|(count, _)| count.trim().parse::<usize>().expect("a number")).sum(),
+                // `0 of 12 messages rejected`
+                "validate --wire avro" => splits
+                    .map(|(_, said)| said.split(' ').nth(2).expect("a count").parse::<usize>().expect("a number"))
+                    .sum(),
+                _ => {
+                    assert_eq!(splits.map(|(lines, _)| lines).collect::<String>(), whole, "{name}");
+                    continue;
+                }
+            };
+            assert_eq!(count, whole.lines().count(), "{name}");
         }
     }
 }
@@ -463,6 +471,16 @@ fn splits_are_copied_and_read_of_streams() {
     let input = fs::File::open(folder.path("orders.avro")).expect("a file");
     let of_stream = output(second, run(folder.0.path(), second, input.into()));
     assert_eq!(of_stream, folder.output(&format!("{second} orders.avro")));
+    assert!(
+        folder
+            .output(&format!("inspect --wire avro --split-start 500 orders.avro"))
+            .contains("message 1, record 1 of block 1")
+    );
+    folder.output("diff --wire avro --split-start 500 orders.avro again.avro");
+    for line in ["validate --wire json", "inspect --wire json", "diff --wire json orders.jsonl"] {
+        let message = folder.failure(&format!("{line} --split-end 5 orders.jsonl"), 2);
+        assert!(message.contains("for Avro files that are read"), "{message}");
+    }
     let message =
         folder.failure("convert --from jsonl --to avro --split-start 5 --schema x.avsc orders.jsonl -o a.avro", 2);
     assert!(message.contains("for Avro files that are read"), "{message}");
@@ -527,4 +545,26 @@ fn records_are_added_to_files_of_java() {
         folder.output("convert --from json_avro --framing lines --to avro --append lines.jsonl -o java.avro");
         assert_eq!(folder.output("convert --from avro --to json_avro java.avro"), lines.clone() + &lines, "{name}");
     }
+}
+
+#[test]
+fn records_are_measured() {
+    let folder = Folder::new();
+    let options = "--lang command --rounds 1 --slice 1 --format json";
+    let own = parsed(&folder.output(&format!("bench --data orders.avro --wire avro,json {options}")));
+    assert_eq!((&own["type"], &own["schema"]), (&"trade.Order".into(), &"orders.avro".into()));
+    // With another schema, records are resolved.
+    let later = root().join("crates/polywire/tests/data/avro/order.avsc");
+    let line = format!("bench --data orders.avro --wire avro {options} {}", later.display());
+    assert_eq!(parsed(&folder.output(&line))["messages"], 5);
+    // The data is no Avro file.
+    let message = folder.failure("bench --data orders.jsonl --wire json --lang command", 2);
+    assert!(message.contains("SCHEMA is needed"), "{message}");
+    // Its schema is written into the folder of the report, so it is not one.
+    folder.output(&format!("bench --data orders.avro --wire avro --out out {options}"));
+    let message = folder.failure(
+        &format!("bench --data out/build/messages-0 --from avro --wire avro --out out {options} out/build/orders.avsc"),
+        2,
+    );
+    assert!(message.contains("overwrite"), "{message}");
 }

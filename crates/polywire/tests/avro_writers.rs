@@ -248,7 +248,29 @@ fn wrong_headers_and_registries_are_refused() {
     folder.write("ids.json", r#"{"v42": "before.avsc"}"#);
     assert!(folder.failure(&format!("validate {options} bare.bin"), 1).contains("`v42` is no id"));
     folder.write("ids.json", "[]");
-    assert!(folder.failure(&format!("validate {options} bare.bin"), 1).contains("an object with the path"));
+    assert!(folder.failure(&format!("validate {options} bare.bin"), 1).contains("the path of the schema of each id"));
+    folder.write("ids.json", r#"{"42": []}"#);
+    assert!(folder.failure(&format!("validate {options} bare.bin"), 1).contains("`[]`, of the id 42, is no path"));
+}
+
+/// A registry in TOML, and a schema that refers to the types of another one, as those of registries do.
+#[test]
+fn schemas_of_registries_refer_to_others() {
+    let folder = Folder::new();
+    folder.write("size.avsc", r#"{"type":"enum","name":"post.Size","symbols":["S","M"]}"#);
+    folder.write(
+        "parcel.avsc",
+        r#"{"type":"record","name":"post.Parcel","fields":[{"name":"size","type":"post.Size"}]}"#,
+    );
+    folder.write("ids.toml", "42 = [\"parcel.avsc\", \"size.avsc\"]\n43 = \"size.avsc\"\n");
+    folder.write("42.bin", b"\x00\x00\x00\x00\x2a\x02");
+    let read = "convert --from avro --to json_avro --registry ids.toml";
+    assert_eq!(folder.text(&format!("{read} 42.bin")), "{\"size\":\"M\"}\n");
+    folder.write("43.bin", b"\x00\x00\x00\x00\x2b\x00");
+    assert_eq!(folder.text(&format!("{read} 43.bin")), "\"S\"\n");
+    folder.write("ids.toml", "42 = [\"parcel.avsc\"");
+    let message = folder.failure(&format!("{read} 42.bin"), 1);
+    assert!(message.contains("as in 42 = \"order-v1.avsc\""), "{message}");
 }
 
 #[test]

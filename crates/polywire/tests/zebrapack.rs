@@ -215,12 +215,12 @@ fn messages_without_names_are_refused_in_streams() {
 #[test]
 fn described_streams_are_compared() {
     let folder = Folder::new();
-    let describe = "polywire convert --type shop.order --from json --framing lines --to zebrapack --self-describing";
+    let describe = "convert --type shop.order --from json --framing lines --to zebrapack --self-describing";
     folder.output(&format!("{describe} --to-framing concatenated --schema t.proto orders.jsonl -o one.zebra"));
     folder.write("newer.proto", SCHEMA.replace("symbol = 1;", "symbol = 1; int64 number = 12;").as_bytes());
     folder.write("changed.jsonl", ORDERS.replace("[1,300]", "[1,301]").replace("{}\n", "{\"number\":5}\n").as_bytes());
     folder.output(&format!("{describe} --to-framing concatenated --schema newer.proto changed.jsonl -o two.zebra"));
-    assert_eq!(folder.output("polywire diff --wire zebrapack one.zebra one.zebra"), "");
+    assert_eq!(folder.output("diff --wire zebrapack one.zebra one.zebra"), "");
     let shown = |line: &str| {
         let done = folder.run(line);
         assert_eq!(done.status.code(), Some(1), "{line}: {}", String::from_utf8_lossy(&done.stderr));
@@ -231,9 +231,9 @@ fn described_streams_are_compared() {
             .map(str::to_owned)
             .collect::<Vec<_>>()
     };
-    let found = shown("polywire diff --wire zebrapack one.zebra two.zebra");
+    let found = shown("diff --wire zebrapack one.zebra two.zebra");
     assert!(found.iter().any(|line| line.contains("sizes[1]: 300 -> 301")), "{found:?}");
     assert!(found.iter().any(|line| line.contains("number") && line.contains('5')), "{found:?}");
     folder.write("cut.zebra", &folder.read("one.zebra")[..folder.read("one.zebra").len() - 1]);
-    assert_eq!(folder.run("polywire diff --wire zebrapack one.zebra cut.zebra").status.code(), Some(2));
+    assert_eq!(folder.run("diff --wire zebrapack one.zebra cut.zebra").status.code(), Some(2));
 }

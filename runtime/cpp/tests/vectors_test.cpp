@@ -121,6 +121,9 @@ std::string read_value(const bytes& input, Read read, Explain explain) {
 std::optional<std::string> run_read(const std::string& leaf, const bytes& input) {
   if (leaf == "varint")
     return read_value<std::uint64_t>(input, LEAF(read_varint), LEAF(explain_varint));
+  if (leaf == "short_varint") {
+    return read_value<std::uint64_t>(input, LEAF(read_short_varint), LEAF(explain_short_varint));
+  }
   if (leaf == "json_string") {
     return read_value<std::string>(input, LEAF(read_json_string), LEAF(explain_json_string));
   }

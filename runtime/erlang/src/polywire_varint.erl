@@ -2,7 +2,7 @@
 
 -module(polywire_varint).
 
--export([decode/2, encode/1, width/1, word/3]).
+-export([decode/2, decode_short/2, encode/1, width/1, word/3]).
 
 %% Reads a varint of at most 64 bits; returns it and the rest.
 -spec decode(binary(), polywire_trace:site()) -> {non_neg_integer(), binary()}.
@@ -33,6 +33,13 @@ decode(<<_:10/binary, _/binary>>, Site) ->
     throw({polywire_error, overlong, Site});
 decode(_, Site) ->
     throw({polywire_error, truncated, Site}).
+
+%% Reads a varint of at most 5 bytes, which is enough for 32 bits.
+-spec decode_short(binary(), polywire_trace:site()) -> {non_neg_integer(), binary()}.
+decode_short(<<1:1, _:7, 1:1, _:7, 1:1, _:7, 1:1, _:7, 1:1, _:7, _/binary>>, Site) ->
+    throw({polywire_error, overlong, Site});
+decode_short(Bytes, Site) ->
+    decode(Bytes, Site).
 
 %% Returns the shortest encoding of a 64-bit number.
 -spec encode(non_neg_integer()) -> binary().

@@ -22,6 +22,7 @@ read([Leaf, Input, Expected]) ->
     ?assertEqual(Expected, iolist_to_binary(lists:join($\s, Given))).
 
 read(<<"varint">>, Bytes) -> polywire_varint:decode(Bytes, 7);
+read(<<"short_varint">>, Bytes) -> polywire_varint:decode_short(Bytes, 7);
 read(<<"json_space">>, Bytes) -> polywire_json:skip_space(Bytes);
 read(<<"json_string">>, Bytes) -> polywire_json:string(Bytes, 7);
 read(<<"json_int">>, Bytes) -> polywire_json:int(Bytes, 7);

@@ -1,5 +1,5 @@
 use crate::build::set_text;
-use crate::leaf::{Cursor, Scratch, read_other_json_string, read_plain_json_string};
+use crate::leaf::{Cursor, LONGEST, SHORT, Scratch, read_other_json_string, read_plain_json_string};
 use crate::{Error, ErrorCode, Limits};
 use alloc::string::String;
 
@@ -45,9 +45,19 @@ impl<'l> Context<'l> {
     #[cold]
     #[inline(never)]
     pub fn fail_varint<T>(&mut self, site: u32, rest: &[u8]) -> Option<T> {
-        const MOST_BYTES: usize = 10;
+        self.fail_varint_of(LONGEST, site, rest)
+    }
+
+    /// Records a failure to read a short varint.
+    #[cold]
+    #[inline(never)]
+    pub fn fail_short_varint<T>(&mut self, site: u32, rest: &[u8]) -> Option<T> {
+        self.fail_varint_of(SHORT, site, rest)
+    }
+
+    fn fail_varint_of<T>(&mut self, most: usize, site: u32, rest: &[u8]) -> Option<T> {
         // The failure is not at the end, if all bytes of the longest one are there.
-        let code = if rest.len() < MOST_BYTES { ErrorCode::Truncated } else { ErrorCode::Overlong };
+        let code = if rest.len() < most { ErrorCode::Truncated } else { ErrorCode::Overlong };
         self.fail(code, site, rest)
     }
 

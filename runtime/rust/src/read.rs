@@ -1,6 +1,6 @@
 //! The input of decoders: a slice that gets shorter from its start.
 
-use crate::leaf::{Cursor, read_varint};
+use crate::leaf::{Cursor, read_short_varint, read_varint};
 pub use crate::twins::text_of;
 
 /// Reads a base-128 varint. If there is none, the input does not move.
@@ -19,6 +19,24 @@ pub fn varint(input: &mut &[u8]) -> Option<u64> {
 fn long_varint(input: &[u8]) -> Option<(u64, &[u8])> {
     let mut cursor = Cursor::new(input);
     let value = read_varint(&mut cursor).ok()?;
+    Some((value, cursor.rest()))
+}
+
+/// Reads a varint of at most five bytes. If there is none, the input does not move.
+#[inline(always)]
+pub fn short_varint(input: &mut &[u8]) -> Option<u64> {
+    let (value, rest) = match *input {
+        [byte, rest @ ..] if *byte < 0x80 => (u64::from(*byte), rest),
+        _ => longer_short_varint(input)?,
+    };
+    *input = rest;
+    Some(value)
+}
+
+#[inline(never)]
+fn longer_short_varint(input: &[u8]) -> Option<(u64, &[u8])> {
+    let mut cursor = Cursor::new(input);
+    let value = read_short_varint(&mut cursor).ok()?;
     Some((value, cursor.rest()))
 }
 

@@ -68,6 +68,7 @@ fn check_all(vectors: &str, run: impl Fn(&str, &str) -> String) {
 fn read(leaf: &str, cursor: &mut Cursor<'_>) -> Result<String, ErrorCode> {
     match leaf {
         "varint" => read_varint(cursor).map(|value| value.to_string()),
+        "short_varint" => read_short_varint(cursor).map(|value| value.to_string()),
         "json_space" => {
             skip_json_space(cursor);
             Ok(String::new())

@@ -135,7 +135,11 @@ impl Walk<'_> {
                 self.value(from);
             }
             ReadWhat::Leaf(leaf) => {
-                let range = (*leaf == ReadLeaf::JsonFloat32).then(|| Range::of_bits(32, false));
+                let range = match leaf {
+                    ReadLeaf::JsonFloat32 => Some(Range::of_bits(32, false)),
+                    ReadLeaf::ShortVarint => Some(Range::of_bits(35, false)),
+                    _ => None,
+                };
                 for var in results {
                     self.bind_in_range(*var, range);
                 }

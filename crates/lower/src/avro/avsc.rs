@@ -7,6 +7,7 @@ use super::array::in_fixed;
 use super::branch::{branches, fixed_name, has_text_keys, holder_of_optional};
 use super::facts::Facts;
 use super::number::is_long;
+use super::unsigned;
 use crate::plan::Orders;
 use polywire_ir::types::{EnumId, StructId, Type, Types, UnionId};
 use polywire_model::{DeclId, Model, Presence};
@@ -23,7 +24,8 @@ pub fn text_of_all(model: &Model, ids: &[DeclId]) -> Option<String> {
     let types = Types::of_model(model);
     let ids = ids.iter().map(|id| types.struct_of(*id)).collect::<Option<Vec<_>>>()?;
     let (facts, orders) = (Facts::of(model, &types), Orders::without_removed(model));
-    let mut printer = Printer { types: &types, facts, orders, declared: BTreeSet::new() };
+    let has_decimal_unsigned = model.options.avro.has_decimal_unsigned;
+    let mut printer = Printer { types: &types, facts, orders, has_decimal_unsigned, declared: BTreeSet::new() };
     let records: Vec<String> = ids.into_iter().map(|id| printer.record(id)).collect();
     match records.as_slice() {
         [] => None,
@@ -36,6 +38,7 @@ struct Printer<'t> {
     types: &'t Types,
     facts: Facts,
     orders: Orders,
+    has_decimal_unsigned: bool,
     /// The full names of types that are declared already: others refer to them.
     declared: BTreeSet<String>,
 }
@@ -44,6 +47,7 @@ impl Printer<'_> {
     fn ty(&mut self, ty: &Type) -> String {
         match ty {
             Type::Bool => quoted("boolean"),
+            Type::Int { bits: 64, signed: false, .. } if self.has_decimal_unsigned => self.unsigned(),
             Type::Int { bits, signed, .. } => quoted(if is_long(*bits, *signed) { "long" } else { "int" }),
             Type::Float { bits: 32 } => quoted("float"),
             Type::Float { .. } => quoted("double"),
@@ -80,6 +84,13 @@ impl Printer<'_> {
     fn fixed(&mut self, len: u32) -> String {
         let size = ("size", len.to_string());
         self.declare("fixed", &fixed_name(len), |_| vec![size])
+    }
+
+    fn unsigned(&mut self) -> String {
+        let members = [("size", unsigned::SIZE), ("precision", unsigned::PRECISION), ("scale", 0)];
+        let members = members.into_iter().map(|(name, number)| (name, number.to_string()));
+        let members = members.chain([("logicalType", quoted("decimal"))]).collect();
+        self.declare("fixed", unsigned::NAME, |_| members)
     }
 
     fn enumeration(&mut self, id: EnumId) -> String {

@@ -1,9 +1,10 @@
 //! What a schema states about how Avro writes its members; for schemas of other languages, what Polywire chooses.
 
+use super::unsigned;
 use crate::plan::{struct_decls, union_decl};
 use polywire_ir::types::{EnumId, StructId, Types, UnionId};
 use polywire_model::attr::{AvroForm, AvroKind};
-use polywire_model::{Constant, Decl, DeclKind, Enum, Field, Model, Presence, Struct};
+use polywire_model::{Case, Constant, Decl, DeclKind, Enum, Field, Model, Presence, Struct};
 
 /// The facts of all types.
 pub(super) struct Facts {
@@ -62,13 +63,13 @@ impl Facts {
             is_own: owner.it.attrs.avro.is_some(),
             aliases: owner.it.attrs.avro.as_ref().map(|it| it.aliases.clone()).unwrap_or_default(),
             kind: kind(owner.it),
-            fields: owner.it.fields.iter().map(FieldFacts::of).collect(),
+            fields: owner.it.fields.iter().map(|field| FieldFacts::of(model, field)).collect(),
         });
         let unions = (0..types.unions.len() as u32).map(|id| {
             let it = union_decl(model, UnionId(id)).1;
             UnionFacts {
                 null: it.attrs.avro.as_ref().map_or(Some(0), |own| own.null.map(u64::from)),
-                forms: it.cases.iter().map(|case| case.attrs.avro.clone()).collect(),
+                forms: it.cases.iter().map(|case| form_of_case(model, case)).collect(),
             }
         });
         let enums = model.decls.iter().filter_map(|decl| match &decl.kind {
@@ -99,18 +100,23 @@ impl Facts {
     }
 }
 
+fn form_of_case(model: &Model, case: &Case) -> AvroForm {
+    let stated = &case.attrs.avro;
+    case.ty.as_ref().map_or_else(|| stated.clone(), |ty| unsigned::form_of(model.options.avro, ty, stated).into_owned())
+}
+
 /// A value that may be null is a union in place.
 pub(super) fn kind(it: &Struct) -> AvroKind {
     if it.is_nullable { AvroKind::Value } else { it.attrs.avro.as_ref().map(|it| it.kind).unwrap_or_default() }
 }
 
 impl FieldFacts {
-    fn of(field: &Field) -> Self {
+    fn of(model: &Model, field: &Field) -> Self {
         let it = &field.attrs.avro;
         Self {
             presence: field.presence,
             null: it.null_is_second.into(),
-            form: it.form.clone(),
+            form: unsigned::form_of(model.options.avro, &field.ty, &it.form).into_owned(),
             aliases: it.aliases.clone(),
             default: it.default.clone(),
         }

@@ -15,6 +15,7 @@ pub(super) fn write(b: &mut FunctionBuilder, ty: &Type, form: &AvroForm, place: 
             b.write_int(width << 1u64, 1, Order::Little);
             write_digits(b, number, width);
         }
+        (AvroForm::Fixed(_), Type::Int { signed: false, .. }) => write_unsigned(b, place),
         (AvroForm::Fixed(fixed), Type::Int { .. }) => write_in_fixed(b, place, fixed.size),
         (AvroForm::Text, Type::FixedBytes(..)) => {
             b.write_leaf(WriteLeaf::Varint, vec![(uuid::TEXT_LEN << 1).into()]);
@@ -34,7 +35,7 @@ pub(super) fn read(b: &mut FunctionBuilder, ty: &Type, form: &AvroForm, place: &
     };
     let bytes = b.read_span("bytes", len);
     match ty {
-        Type::Int { .. } => set_digits(b, bytes, place),
+        Type::Int { signed, .. } => set_digits(b, bytes, (place, *signed)),
         _ => uuid::read_text(b, bytes.into(), place.clone()),
     }
     true
@@ -44,14 +45,31 @@ pub(super) fn read(b: &mut FunctionBuilder, ty: &Type, form: &AvroForm, place: &
 const WIDTH: u32 = 8;
 
 /// Returns the big-endian two's complement of an integer: in as few bytes as hold it, or in `size` bytes.
-pub(super) fn digits(b: &mut FunctionBuilder, place: &Place, size: Option<u32>) -> VarId {
+pub(super) fn digits(b: &mut FunctionBuilder, (place, signed): (&Place, bool), size: Option<u32>) -> VarId {
     b.scratch("digits", |b| match size {
+        _ if !signed => write_unsigned(b, place),
         Some(size) => write_in_fixed(b, place, size),
         None => {
             let (number, width) = with_width(b, place);
             write_digits(b, number, width);
         }
     })
+}
+
+/// Appends an unsigned integer behind the byte of its sign.
+fn write_unsigned(b: &mut FunctionBuilder, place: &Place) {
+    b.write_bytes(&[0]);
+    b.write_int(Expr::Get(place.clone()), WIDTH as u8, Order::Big);
+}
+
+/// Sets an unsigned integer to its bytes, the first of which is that of its sign.
+fn set_unsigned(b: &mut FunctionBuilder, bytes: VarId, place: &Place) {
+    let number = b.at(bytes, 0u64, &[("number", ValueType::U64)], |b| {
+        let sign = Expr::from(b.read_int("sign", 1, Order::Big));
+        b.check(sign.is(0u64), ErrorCode::OutOfRange);
+        vec![b.read_int("number", WIDTH as u8, Order::Big).into()]
+    });
+    b.set(place.clone(), number[0]);
 }
 
 /// Returns an integer (I64) and the number of bytes that hold it.
@@ -116,7 +134,10 @@ fn significant_bytes(number: Expr) -> Expr {
 }
 
 /// Sets an integer to the number of which these bytes are the big-endian two's complement. Zero bytes are no number.
-pub(super) fn set_digits(b: &mut FunctionBuilder, bytes: VarId, place: &Place) {
+pub(super) fn set_digits(b: &mut FunctionBuilder, bytes: VarId, (place, signed): (&Place, bool)) {
+    if !signed {
+        return set_unsigned(b, bytes, place);
+    }
     let number = b.at(bytes, 0u64, &[("decimal", ValueType::I64)], |b| {
         let first = Expr::from(b.read_int("digit", 1, Order::Big)).sign_extended(8);
         let more = |_: &[VarId]| Expr::Left.is_not(0u64);

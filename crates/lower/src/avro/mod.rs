@@ -27,6 +27,7 @@ mod resolved;
 pub mod schema;
 pub mod single;
 mod terms;
+mod unsigned;
 mod unsupported;
 mod write;
 mod written;
@@ -40,6 +41,7 @@ pub(crate) use min_size::PAYMENT;
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::Types;
+use polywire_model::attr::AvroOptions;
 use polywire_model::{DeclKind, Model, Presence, Type};
 pub(crate) use resolved::lower as lower_resolved;
 use std::sync::Arc;
@@ -61,6 +63,7 @@ fn codecs_of<'t>(model: &Model, types: &'t Arc<Types>, module: &mut ModuleBuilde
         codecs: Codecs::declare(module, types),
         facts: Facts::of(model, types),
         orders: Orders::without_removed(model),
+        options: model.options.avro,
     }
 }
 
@@ -85,6 +88,7 @@ struct Avro<'t> {
     codecs: Codecs,
     facts: Facts,
     orders: Orders,
+    options: AvroOptions,
 }
 
 impl Avro<'_> {

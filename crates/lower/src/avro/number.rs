@@ -3,6 +3,7 @@
 use crate::plan::{check_range, unzigzag, zigzag};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, ReadLeaf, WriteLeaf};
+use polywire_model::attr::AvroStrictness;
 
 /// Appends a number, I64.
 pub(super) fn write_long(b: &mut FunctionBuilder, number: Expr) {
@@ -11,8 +12,27 @@ pub(super) fn write_long(b: &mut FunctionBuilder, number: Expr) {
 
 /// Reads a number, I64.
 pub(super) fn read_long(b: &mut FunctionBuilder, name: &str) -> Expr {
-    let varint = b.read_leaf("varint", ReadLeaf::Varint);
-    b.let_(name, unzigzag(varint.into()).reinterpret()).into()
+    read_by(b, name, ReadLeaf::Varint, AvroStrictness::Strict)
+}
+
+/// Reads an `int`, the index of a branch or of a symbol, I64: its range is not checked yet. Those that are longer than any of 32
+/// bits are refused, as by Avro for Java.
+pub(super) fn read_int(b: &mut FunctionBuilder, name: &str) -> Expr {
+    read_by(b, name, ReadLeaf::ShortVarint, AvroStrictness::Strict)
+}
+
+fn read_by(b: &mut FunctionBuilder, name: &str, leaf: ReadLeaf, strictness: AvroStrictness) -> Expr {
+    let varint = Expr::from(b.read_leaf("varint", leaf));
+    let varint = match strictness {
+        AvroStrictness::Strict => varint,
+        AvroStrictness::AsJava => varint.low_bits(32),
+    };
+    b.let_(name, unzigzag(varint).reinterpret()).into()
+}
+
+/// Reads a `long` or an `int`, I64.
+pub(super) fn read_number(b: &mut FunctionBuilder, is_long: bool, strictness: AvroStrictness) -> Expr {
+    if is_long { read_long(b, "number") } else { read_by(b, "number", ReadLeaf::ShortVarint, strictness) }
 }
 
 /// Returns true for the integers that are `long`; others are `int`.

@@ -2,14 +2,14 @@ use super::array::{in_fixed, read_blocks, read_fixed};
 use super::enumeration::number_of;
 use super::facts::FieldFacts;
 use super::min_size::min_size;
-use super::number::{as_int, read_len, read_long};
+use super::number::{as_int, is_long, read_int, read_len, read_long, read_number};
 use super::{Avro, duration, form};
 use crate::plan::{arm, bound_elements, case_arms, switch_case};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, StructId, Type, UnionId};
 use polywire_ir::{Arg, Const, ErrorCode, Expr, Function, Order, Place, ValueType};
 use polywire_model::Presence;
-use polywire_model::attr::{AvroForm, AvroKind};
+use polywire_model::attr::{AvroForm, AvroKind, AvroStrictness};
 
 impl Avro<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
@@ -28,7 +28,7 @@ impl Avro<'_> {
 
     pub(super) fn read_union(&self, id: UnionId) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
-        let branch = read_long(&mut b, "branch");
+        let branch = read_int(&mut b, "branch");
         let facts = self.facts.union(id);
         let key = |index| Const::I64(facts.branch(self.orders.case(id, index) - 1) as i64);
         let none = facts.null.map(|null| arm(&mut b, vec![Const::I64(null as i64)], |_| {}));
@@ -50,7 +50,7 @@ impl Avro<'_> {
             Presence::Implicit => self.read(b, ty, place),
             Presence::Required => open(b),
             Presence::Optional => {
-                let branch = read_long(b, "branch").reinterpret();
+                let branch = read_int(b, "branch").reinterpret();
                 b.check(branch.clone().at_most(1u64), ErrorCode::UnknownCase);
                 b.when(branch.is(1 - facts.null), open);
             }
@@ -63,11 +63,11 @@ impl Avro<'_> {
         }
         match ty {
             Type::Bool => {
-                let flag = read_bool(b);
+                let flag = read_bool(b, self.options.strictness);
                 b.set(place, flag);
             }
             Type::Int { bits, signed, .. } => {
-                let number = read_long(b, "number");
+                let number = read_number(b, is_long(*bits, *signed), self.options.strictness);
                 let value = as_int(b, number, *bits, *signed);
                 b.set(place, value);
             }
@@ -85,7 +85,7 @@ impl Avro<'_> {
                 b.set(place, bytes);
             }
             Type::Enum(id) => {
-                let index = read_long(b, "index");
+                let index = read_int(b, "index");
                 let number = number_of(b, self.orders.numbers(*id), index);
                 b.set(place, number);
             }
@@ -135,8 +135,11 @@ pub(super) fn read_count(b: &mut FunctionBuilder) -> Expr {
 }
 
 /// Reads a byte 0 or 1.
-pub(super) fn read_bool(b: &mut FunctionBuilder) -> Expr {
+pub(super) fn read_bool(b: &mut FunctionBuilder, strictness: AvroStrictness) -> Expr {
     let byte = Expr::from(b.read_int("byte", 1, Order::Little));
-    b.check(byte.clone().at_most(1u64), ErrorCode::OutOfRange);
+    match strictness {
+        AvroStrictness::Strict => b.check(byte.clone().at_most(1u64), ErrorCode::OutOfRange),
+        AvroStrictness::AsJava => {}
+    }
     byte.is(1u64)
 }

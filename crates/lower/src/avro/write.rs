@@ -105,8 +105,7 @@ impl Avro<'_> {
             return write_fixed(b, element, place);
         }
         if len != 0 {
-            b.write_leaf(WriteLeaf::Varint, vec![(u64::from(len) << 1).into()]);
-            b.each(place, ("element", element.clone()), None, |b, item, _| self.write(b, (element, form), item.into()));
+            self.write_block(b, u64::from(len).into(), |b| self.write_elements(b, (element, form), place));
         }
         b.write_bytes(&[0]);
     }
@@ -115,9 +114,24 @@ impl Avro<'_> {
     fn write_list(&self, b: &mut FunctionBuilder, (element, form): (&Type, &AvroForm), place: Place) {
         let count = Expr::Len(place.clone());
         b.when(count.clone().is_not(0u64), |b| {
-            b.write_leaf(WriteLeaf::Varint, vec![count << 1u64]);
-            b.each(place, ("element", element.clone()), None, |b, item, _| self.write(b, (element, form), item.into()));
+            self.write_block(b, count, |b| self.write_elements(b, (element, form), place));
         });
         b.write_bytes(&[0]);
+    }
+
+    /// Appends the number of elements and the elements. If the number is negative, the size of the elements is behind it.
+    fn write_block(&self, b: &mut FunctionBuilder, count: Expr, elements: impl FnOnce(&mut FunctionBuilder)) {
+        if !self.options.writes_block_sizes {
+            b.write_leaf(WriteLeaf::Varint, vec![count << 1u64]);
+            return elements(b);
+        }
+        write_long(b, Expr::from(0i64) - count.reinterpret());
+        let elements = b.scratch("elements", elements);
+        b.write_leaf(WriteLeaf::Varint, vec![Expr::from(elements).bytes_len() << 1u64]);
+        b.write(Datum::Span(elements.into()));
+    }
+
+    fn write_elements(&self, b: &mut FunctionBuilder, (element, form): (&Type, &AvroForm), place: Place) {
+        b.each(place, ("element", element.clone()), None, |b, item, _| self.write(b, (element, form), item.into()));
     }
 }

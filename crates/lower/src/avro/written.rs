@@ -1,6 +1,7 @@
 //! The types of a model as Avro's schemas have them: what messages are made of.
 
 use super::number::is_long;
+use super::unsigned;
 use polywire_model::attr::{AvroField, AvroFixed, AvroForm, AvroKind};
 use polywire_model::{DeclId, Field, Model, OrderBy, Presence, Struct, Type, Union};
 use std::collections::BTreeMap;
@@ -74,7 +75,7 @@ pub(super) fn name(model: &Model, ty: &Written) -> String {
 
 fn of_field(model: &Model, field: &Field) -> Written {
     let AvroField { form, null_is_second, .. } = &field.attrs.avro;
-    let value = of_type(model, &field.ty, form);
+    let value = of_type(model, &field.ty, &unsigned::form_of(model.options.avro, &field.ty, form));
     match field.presence {
         Presence::Implicit | Presence::Required => value,
         Presence::Optional => {
@@ -148,7 +149,8 @@ fn of_union(model: &Model, id: DeclId, it: &Union) -> Written {
     let places = model.case_places(it);
     let mut order: Vec<usize> = (0..it.cases.len()).collect();
     order.sort_by_key(|index| places[*index]);
-    let bare = |index: usize| it.cases[index].ty.as_ref().map(|ty| of_type(model, ty, &it.cases[index].attrs.avro));
+    let form = |index: usize, ty| unsigned::form_of(model.options.avro, ty, &it.cases[index].attrs.avro);
+    let bare = |index: usize| it.cases[index].ty.as_ref().map(|ty| of_type(model, ty, &form(index, ty)));
     let all: Vec<Written> = order.iter().filter_map(|index| bare(*index)).collect();
     let is_alone = |ty: &Written| {
         !matches!(ty, Written::Union(_))

@@ -12,6 +12,10 @@ pub const REASONS: &[(&str, &str)] = &[
         "A writer's schema that comes with the data: Avro here, also CORBA's TypeCodes and self-describing columnar files.",
     ),
     ("varint_size", "Sizes of values, which are derived from encoders."),
+    (
+        "read short_varint",
+        "a number of 32 bits in more bytes is refused at no cost for those of one byte; any format with varints of a stated width can use it",
+    ),
     ("read json_int", TOKEN),
     ("read json_uint", TOKEN),
     ("read json_float64", TOKEN),

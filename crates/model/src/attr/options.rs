@@ -83,6 +83,22 @@ pub enum GiopVersion {
 pub struct AvroOptions {
     /// Logical types of Avro's own schemas have no effect: their values are those of the types that they stand on.
     pub ignores_logical_types: bool,
+    /// Blocks of arrays and maps begin with their size in bytes, by which readers can skip them.
+    pub writes_block_sizes: bool,
+    /// Unsigned integers of 64 bits of other languages' schemas are decimal numbers, and not `long`, which has no number from 2⁶³ on.
+    pub has_decimal_unsigned: bool,
+    /// What is read of values that are out of range.
+    pub strictness: AvroStrictness,
+}
+
+/// What an Avro reader makes of a boolean and an `int` out of range.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AvroStrictness {
+    /// They are rejected.
+    #[default]
+    Strict,
+    /// A boolean that is not 1 is false, and an `int` has its low 32 bits, as in Avro for Java.
+    AsJava,
 }
 
 /// Options of ZebraPack.
@@ -228,6 +244,39 @@ pub const FORMAT_OPTIONS: &[FormatOption] = &[
             ),
             value("avro.logical-types=ignored", "they are the numbers, bytes and texts that messages have", |all| {
                 all.avro.ignores_logical_types = true;
+            }),
+        ],
+    },
+    FormatOption {
+        name: "avro.blocks",
+        values: &[
+            value("avro.blocks=plain", "blocks of arrays and maps begin with the number of their elements", |all| {
+                all.avro.writes_block_sizes = false
+            }),
+            value("avro.blocks=sized", "and with their size in bytes, by which they can be skipped", |all| {
+                all.avro.writes_block_sizes = true
+            }),
+        ],
+    },
+    FormatOption {
+        name: "avro.strictness",
+        values: &[
+            value("avro.strictness=strict", "booleans other than 0 and 1, and longer `int`s, are rejected", |all| {
+                all.avro.strictness = AvroStrictness::Strict
+            }),
+            value("avro.strictness=java", "they are false, and the low 32 bits, as for Avro for Java", |all| {
+                all.avro.strictness = AvroStrictness::AsJava
+            }),
+        ],
+    },
+    FormatOption {
+        name: "avro.unsigned",
+        values: &[
+            value("avro.unsigned=long", "unsigned 64-bit numbers are `long`; those from 2^63 on are rejected", |all| {
+                all.avro.has_decimal_unsigned = false
+            }),
+            value("avro.unsigned=decimal", "they are decimal numbers in a `fixed` of 9 bytes", |all| {
+                all.avro.has_decimal_unsigned = true
             }),
         ],
     },

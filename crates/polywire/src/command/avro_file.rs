@@ -29,9 +29,7 @@ pub const FORMAT: &str = "avro";
 pub fn is_file(messages: &Messages, (framing, format): (FramingArg, &Format), path: &Path) -> Result<bool, Failure> {
     match framing {
         FramingArg::AvroFile => Ok(true),
-        FramingArg::None if format.name == FORMAT && can_look(path) => {
-            input::look(path, messages.decompress, |reader| begins_with_magic(reader))
-        }
+        FramingArg::None if format.name == FORMAT && can_look(path) => is_one(path, messages.decompress),
         FramingArg::None if format.name == FORMAT && messages.schema.is_none() => match fs::metadata(path) {
             Ok(_) => Ok(false),
             Err(error) => Err(Failure::reading(path, &error)),
@@ -43,6 +41,11 @@ pub fn is_file(messages: &Messages, (framing, format): (FramingArg, &Format), pa
 /// Pipes other than the standard input cannot be read twice.
 fn can_look(path: &Path) -> bool {
     path == Path::new("-") || fs::metadata(path).is_ok_and(|data| data.is_file())
+}
+
+/// Returns true if a file begins like an Avro file.
+pub fn is_one(path: &Path, decompress: Compression) -> Result<bool, Failure> {
+    if can_look(path) { input::look(path, decompress, |reader| begins_with_magic(reader)) } else { Ok(false) }
 }
 
 /// An error occurs again when the file is read.
@@ -91,11 +94,9 @@ pub fn reading(messages: &Messages, (schema, name): (&Schema, &str), global: Glo
     let codec = boundary((schema, name), global)?.with_limits(messages.limits()).with_engine(messages.engine());
     let limits = Limits { block: messages.limits.max_block, ..Limits::default() };
     Ok(Framing::AvroInput(Box::new(AvroInput {
-        codec,
         limits,
         skips_damage: messages.skip_damaged,
-        split: Split::ALL,
-        left_out: 0..0,
+        ..AvroInput::whole(codec)
     })))
 }
 

@@ -31,6 +31,7 @@ pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
         framing = FramingArg::AvroFile;
     }
     framing.check(&[framing.format(args.wire.format)])?;
+    args.messages.check_split(&[framing])?;
     args.messages.check_without_schema(&[args.wire.format])?;
     args.messages.check_entities(&[args.wire.format])?;
     if let (Some(_), [_, _, ..]) = (&args.html, paths.as_slice()) {

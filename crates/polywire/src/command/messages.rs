@@ -1,6 +1,7 @@
 //! Shared parts of commands that read messages.
 
 use super::args::{self, FramingArg, Global, Messages};
+use super::avro_file;
 use super::failure::Failure;
 use super::first_message::FirstMessage;
 use super::input;
@@ -10,6 +11,7 @@ use polywire::codec::Codec;
 use polywire::convert::{self, Boundary, Mixed, Source, StreamError};
 use polywire::osm::{self, Invalid};
 use polywire::{BuiltIn, Delimiting, Engine, Format, Limits, Options};
+use polywire_stream::avro_file::Split;
 use std::io::BufRead;
 use std::path::Path;
 
@@ -73,6 +75,14 @@ impl Messages {
         }
         let message = "--xml-entities is for files that are one document of `xml` or `xml_tree`";
         Err(Failure::Usage(message.to_owned()))
+    }
+
+    /// Checks that a part of the input is only read if there is an Avro file.
+    pub fn check_split(&self, framings: &[FramingArg]) -> Result<(), Failure> {
+        if Split::from(self.split) == Split::ALL || framings.contains(&FramingArg::AvroFile) {
+            return Ok(());
+        }
+        Err(Failure::Usage("--split-start and --split-end are for Avro files that are read".to_owned()))
     }
 
     /// Returns the limits on a message.
@@ -149,6 +159,7 @@ impl Messages {
             }
             framing => framing,
         };
+        let framing = avro_file::of_split(framing, (path, self.split.into()));
         let input = match &framing {
             convert::Framing::AvroInput(avro) if !avro.left_out.is_empty() => {
                 input::open_without(path, avro.left_out.clone(), progress)?

@@ -89,6 +89,7 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
         return avro_files(args, format, &paths, global);
     }
     framing.check(&[format])?;
+    args.messages.check_split(&[framing])?;
     args.messages.check_without_schema(&[format])?;
     args.messages.check_entities(&[format])?;
     let (judge, framing) = match untyped(args, format, framing) {

@@ -25,6 +25,13 @@ pub struct AvroInput {
     pub left_out: Range<u64>,
 }
 
+impl AvroInput {
+    /// Reads all blocks of a file, within the default limits.
+    pub fn whole(codec: Codec) -> Self {
+        Self { codec, limits: Limits::default(), skips_damage: false, split: Split::ALL, left_out: 0..0 }
+    }
+}
+
 /// How an Avro file is written.
 #[derive(Clone, Debug)]
 pub struct AvroOutput {

@@ -172,7 +172,7 @@ fn others(read: &Read, bytes: &[u8]) -> Vec<String> {
     }
     let Some(number) = read.number.filter(|_| read.role == Role::Value) else { return Vec::new() };
     match read.how {
-        How::Leaf(ReadLeaf::Varint) => {
+        How::Leaf(ReadLeaf::Varint | ReadLeaf::ShortVarint) => {
             let mut others = vec![format!("sint {}", (number >> 1) as i64 ^ -((number & 1) as i64))];
             if number > i64::MAX as u64 {
                 others.push(format!("int {}", number as i64));

@@ -110,6 +110,7 @@ impl<'m> Machine<'m> {
         let at = &mut cursor;
         let read = match leaf {
             ReadLeaf::Varint => leaves::read_varint(at).map(|value| Some(Item::U64(value))),
+            ReadLeaf::ShortVarint => leaves::read_short_varint(at).map(|value| Some(Item::U64(value))),
             ReadLeaf::JsonSpace => {
                 leaves::skip_json_space(at);
                 Ok(None)

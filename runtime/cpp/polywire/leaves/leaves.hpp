@@ -9,6 +9,7 @@
 // memory.hpp   load_le<T> load_be<T>(p)                store_le store_be(out, value)
 //              starts_with next_is(p, end, "literal")  write_literal(out, "literal")
 // varint.hpp   read_varint(p, end, value)              write_varint<Slack>(out, value)
+//              read_short_varint(p, end, value)
 //              varint_size(value)                      close_length(length_at, out)
 //              zigzag_encode zigzag_decode(value)
 // text.hpp     utf8_valid(p, n) (span)                 until_nul(p, n)

@@ -21,6 +21,8 @@
 namespace polywire::leaf {
 
 inline constexpr std::size_t max_varint_size = 10;
+/// Of 32 bits.
+inline constexpr std::size_t max_short_varint_size = 5;
 
 POLYWIRE_INLINE constexpr std::uint64_t zigzag_encode(std::int64_t value) noexcept {
   return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
@@ -146,6 +148,21 @@ POLYWIRE_OUTLINE number_read read_long_varint(const std::uint8_t* p,
   return {p + size, join_groups(bytes & (last ^ (last - 1)))};
 }
 
+POLYWIRE_OUTLINE number_read read_longer_short_varint(const std::uint8_t* p,
+                                                      const std::uint8_t* end) noexcept {
+  const number_read wide = read_long_varint(p, end);
+  const bool is_short =
+      wide.next != nullptr && static_cast<std::size_t>(wide.next - p) <= max_short_varint_size;
+  return is_short ? wide : no_number;
+}
+
+/// Explains why no varint of at most this many bytes could be read.
+POLYWIRE_COLD failure explain_groups(const std::uint8_t* p, const std::uint8_t* end,
+                                     std::size_t most) noexcept {
+  if (static_cast<std::size_t>(end - p) < most) return {fault::truncated, end};
+  return {fault::overlong, p};
+}
+
 POLYWIRE_OUTLINE std::uint8_t* fit_length(std::uint8_t* length_at, const std::uint8_t* body,
                                           std::uint8_t* out) noexcept {
   const auto size = static_cast<std::size_t>(out - body);
@@ -169,14 +186,30 @@ POLYWIRE_INLINE const std::uint8_t* read_varint(const std::uint8_t* p, const std
   return wide.next;
 }
 
+/// The same for a varint of at most max_short_varint_size bytes.
+POLYWIRE_INLINE const std::uint8_t* read_short_varint(const std::uint8_t* p,
+                                                      const std::uint8_t* end,
+                                                      std::uint64_t& value) noexcept {
+  if (POLYWIRE_LIKELY(p != end && *p < 0x80)) {
+    value = *p;
+    return p + 1;
+  }
+  const detail::number_read wide = detail::read_longer_short_varint(p, end);
+  value = wide.value;
+  return wide.next;
+}
+
 POLYWIRE_COLD failure explain_varint(const std::uint8_t* p, const std::uint8_t* end) noexcept {
   std::uint64_t ignored;
   if (read_varint(p, end, ignored) != nullptr) return {};
-  for (std::size_t i = 0; i < max_varint_size; ++i) {
-    if (p + i == end) return {fault::truncated, end};
-    if (i == max_varint_size - 1) break;
-  }
-  return {fault::overlong, p};
+  return detail::explain_groups(p, end, max_varint_size);
+}
+
+POLYWIRE_COLD failure explain_short_varint(const std::uint8_t* p,
+                                           const std::uint8_t* end) noexcept {
+  std::uint64_t ignored;
+  if (read_short_varint(p, end, ignored) != nullptr) return {};
+  return detail::explain_groups(p, end, max_short_varint_size);
 }
 
 /// Completes a body that ends at `out` and for whose length one or two bytes were reserved at

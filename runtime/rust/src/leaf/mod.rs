@@ -28,7 +28,8 @@ pub use number::skip_json_number;
 pub use output::Output;
 pub use string::{Scratch, read_json_string, read_other_json_string, read_plain_json_string, write_json_string};
 pub use utf8::{is_ascii, until_nul, utf8_valid};
-pub use varint::{read_varint, varint_size, write_varint};
+pub(crate) use varint::{LONGEST, SHORT};
+pub use varint::{read_short_varint, read_varint, varint_size, write_varint};
 
 use crate::ErrorCode;
 

@@ -16,6 +16,24 @@ pub fn read_varint(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
     }
 }
 
+/// The most bytes of a varint.
+pub(crate) const LONGEST: usize = 10;
+
+/// The most bytes of a varint of 32 bits.
+pub(crate) const SHORT: usize = 5;
+
+/// Reads a varint of at most [`SHORT`] bytes.
+#[inline]
+pub fn read_short_varint(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
+    let Some(five) = cursor.rest().get(..SHORT) else {
+        return read_varint(cursor);
+    };
+    if five.iter().all(|byte| *byte >= 0x80) {
+        return Err(ErrorCode::Overlong);
+    }
+    read_varint(cursor)
+}
+
 fn read_long_varint(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
     let Some(eight) = cursor.rest().first_chunk() else {
         return read_groups(cursor, 0, 0);

@@ -22,7 +22,9 @@ impl Emit<'_> {
             ReadWhat::Peek => self.peek(env, results[0]),
             ReadWhat::SkipWhile(set) => self.skip_while(env, *set),
             ReadWhat::Align { to, from } => self.read_align(env, to, from, site),
-            ReadWhat::Leaf(ReadLeaf::Varint) => self.read_varint(env, results[0], site),
+            ReadWhat::Leaf(leaf @ (ReadLeaf::Varint | ReadLeaf::ShortVarint)) => {
+                self.read_varint(env, *leaf, results[0], site);
+            }
             ReadWhat::Leaf(ReadLeaf::JsonSpace) => self.read_space(env),
             ReadWhat::Leaf(leaf) => self.read_leaf(env, *leaf, results, site),
         }
@@ -102,11 +104,11 @@ impl Emit<'_> {
     }
 
     /// Reads a varint; one of a single byte is matched inline.
-    fn read_varint(&mut self, env: &mut Env, result: VarId, site: SiteId) {
+    fn read_varint(&mut self, env: &mut Env, leaf: ReadLeaf, result: VarId, site: SiteId) {
         let (var, rest) = (self.fresh(self.hint(env, result)), self.fresh("rest"));
         let quick = vec![Segment::bits(Ex::Int(0), 1), Segment::bits(var, 7), Segment::binary(rest)];
         let site = self.site(env, site);
-        let call = Ex::remote("polywire_varint", "decode", vec![self.rest(env), site]);
+        let call = Ex::remote(leaf_module(leaf), leaf_name(leaf), vec![self.rest(env), site]);
         let slow = Ex::bind(Ex::Tuple(vec![var.into(), rest.into()]), call);
         let clauses = vec![Clause::of(Ex::Bits(quick), vec![]), Clause::of(Ex::Any, vec![slow])];
         env.code.push(Ex::case(self.rest(env), clauses));
@@ -225,7 +227,7 @@ pub fn padding(pos: Num, from: Num, to: Num) -> Num {
 
 pub fn leaf_module(leaf: ReadLeaf) -> &'static str {
     match leaf {
-        ReadLeaf::Varint => "polywire_varint",
+        ReadLeaf::Varint | ReadLeaf::ShortVarint => "polywire_varint",
         ReadLeaf::JsonSpace
         | ReadLeaf::JsonString
         | ReadLeaf::JsonInt
@@ -241,6 +243,7 @@ pub fn leaf_module(leaf: ReadLeaf) -> &'static str {
 pub fn leaf_name(leaf: ReadLeaf) -> &'static str {
     match leaf {
         ReadLeaf::Varint => "decode",
+        ReadLeaf::ShortVarint => "decode_short",
         ReadLeaf::JsonSpace => "skip_space",
         ReadLeaf::JsonString => "string",
         ReadLeaf::JsonInt => "int",

@@ -73,7 +73,7 @@ impl Emit<'_> {
                 run.push(Segment::span(Ex::Any, size));
                 true
             }),
-            ReadWhat::Leaf(ReadLeaf::Varint) if quick => {
+            ReadWhat::Leaf(ReadLeaf::Varint | ReadLeaf::ShortVarint) if quick => {
                 let var = self.fresh(self.hint(env, results[0]));
                 run.push(Segment::bits(Ex::Int(0), 1));
                 run.push(Segment::bits(var, 7));

@@ -30,6 +30,7 @@ pub fn is_scanned(leaf: ReadLeaf) -> bool {
             true
         }
         ReadLeaf::Varint
+        | ReadLeaf::ShortVarint
         | ReadLeaf::JsonSpace
         | ReadLeaf::JsonFloat32
         | ReadLeaf::JsonSkipNumber

@@ -138,7 +138,7 @@ impl Printer<'_, '_> {
             _ => Some(self.local("value_read", ty)),
         };
         self.line(format!("{at} = {p}"));
-        if leaf == ReadLeaf::Varint {
+        if matches!(leaf, ReadLeaf::Varint | ReadLeaf::ShortVarint) {
             let target = target.clone().unwrap_or_else(|| "_".to_owned());
             self.line(format!("if {p} < len({b}) && {b}[{p}] < 0x80 {{"));
             if target != "_" {
@@ -190,6 +190,7 @@ impl Printer<'_, '_> {
     fn leaf_function(&mut self, leaf: ReadLeaf) -> (String, &'static str) {
         match leaf {
             ReadLeaf::Varint => (self.runtime("LongVarint"), "uint64"),
+            ReadLeaf::ShortVarint => (self.runtime("ShortVarint"), "uint64"),
             ReadLeaf::JsonSpace => (self.runtime("JSONSpace"), ""),
             ReadLeaf::JsonString => ("c.JSONString".to_owned(), "[]byte"),
             ReadLeaf::JsonInt => ("c.JSONInt".to_owned(), "int64"),

@@ -157,16 +157,21 @@ impl<'m> Printer<'m> {
 
     fn read_leaf(&mut self, leaf: ReadLeaf, into: &LeafTarget, site: SiteId) {
         let (input, number) = (self.cursor.input.clone(), self.site(site));
-        if leaf == ReadLeaf::Varint {
+        if let ReadLeaf::Varint | ReadLeaf::ShortVarint = leaf {
+            let function = leaf.name();
             let name = match into {
                 LeafTarget::Var(var) => self.bind(*var, Form::Place),
                 LeafTarget::Nothing => "_".to_owned(),
                 LeafTarget::Place(_) => return self.problem("a varint is read into a place"),
             };
-            return self.nested(&format!("let Some({name}) = read::varint(&mut {input}) else {{"), "};", |printer| {
-                let failed = printer.failing(format!("context.fail_varint({number}, {input})"));
-                printer.line(format!("return {failed};"));
-            });
+            return self.nested(
+                &format!("let Some({name}) = read::{function}(&mut {input}) else {{"),
+                "};",
+                |printer| {
+                    let failed = printer.failing(format!("context.fail_{function}({number}, {input})"));
+                    printer.line(format!("return {failed};"));
+                },
+            );
         }
         let function = match leaf {
             ReadLeaf::JsonSpace => {

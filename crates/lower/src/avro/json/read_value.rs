@@ -50,11 +50,11 @@ impl AvroJson<'_> {
         match form {
             AvroForm::Bytes => {
                 let digits = self.read_characters(b);
-                set_digits(b, digits, &place);
+                set_digits(b, digits, (&place, signed));
             }
             AvroForm::Fixed(fixed) => {
                 let digits = self.read_fixed(b, fixed.size);
-                set_digits(b, digits, &place);
+                set_digits(b, digits, (&place, signed));
             }
             AvroForm::Plain | AvroForm::Text => {
                 let number = Expr::from(b.read_leaf("number", ReadLeaf::JsonInt));

@@ -112,11 +112,11 @@ impl AvroJson<'_> {
     fn write_int(&self, b: &mut FunctionBuilder, (bits, signed): (u8, bool), form: &AvroForm, place: &Place) {
         match form {
             AvroForm::Bytes => {
-                let digits = digits(b, place, None);
+                let digits = digits(b, (place, signed), None);
                 self.write_characters(b, digits);
             }
             AvroForm::Fixed(fixed) => {
-                let digits = digits(b, place, Some(fixed.size));
+                let digits = digits(b, (place, signed), Some(fixed.size));
                 self.write_characters(b, digits);
             }
             AvroForm::Plain | AvroForm::Text => {

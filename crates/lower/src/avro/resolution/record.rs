@@ -3,7 +3,7 @@
 use super::{Reason, Resolution, at};
 use crate::avro::duration;
 use crate::avro::facts::unqualified;
-use crate::avro::number::read_long;
+use crate::avro::number::read_int;
 use crate::avro::resolved::{WORK, charged_if_empty};
 use crate::avro::written::{self, Written, WrittenField};
 use crate::plan::{arm, put_field, switch_case};
@@ -148,7 +148,7 @@ impl Resolution<'_> {
         branches: &[Written],
         read: impl Fn(&mut FunctionBuilder, &Written),
     ) {
-        let branch = read_long(b, "branch");
+        let branch = read_int(b, "branch");
         let arms =
             branches.iter().zip(0i64..).map(|(written, index)| arm(b, vec![Const::I64(index)], |b| read(b, written)));
         let arms = arms.collect();

@@ -2,7 +2,7 @@
 
 use super::{Reason, Resolution};
 use crate::avro::facts::unqualified;
-use crate::avro::number::{as_int, is_long, read_len, read_long};
+use crate::avro::number::{as_int, is_long, read_len, read_number};
 use crate::avro::read::read_bool;
 use crate::avro::written::Written;
 use crate::avro::{branch, form};
@@ -42,13 +42,13 @@ impl Resolution<'_> {
                 }
             }
             (Type::Bool, _, Written::Boolean) => {
-                let flag = read_bool(b);
+                let flag = read_bool(b, self.reader.options.strictness);
                 b.set(place, flag);
             }
             (Type::Int { bits, signed, .. }, AvroForm::Plain, Written::Int | Written::Long)
                 if *written == Written::Int || is_long(*bits, *signed) =>
             {
-                let number = read_long(b, "number");
+                let number = read_number(b, *written == Written::Long, self.reader.options.strictness);
                 let value = as_int(b, number, *bits, *signed);
                 b.set(place, value);
             }
@@ -75,15 +75,20 @@ impl Resolution<'_> {
                 Floats::call(b, self.floats.f64_of_f32, float)
             }
             (Written::Float | Written::Double, _) => b.read_int("float", bits / 8, Order::Little).into(),
-            (_, 64) => float_of_long(b, self.floats.f64_of_uint, 1 << 63),
-            _ => float_of_long(b, self.floats.f32_of_uint, 1 << 31),
+            (_, 64) => {
+                let number = read_number(b, *written == Written::Long, self.reader.options.strictness);
+                float_of_long(b, number, self.floats.f64_of_uint, 1 << 63)
+            }
+            _ => {
+                let number = read_number(b, *written == Written::Long, self.reader.options.strictness);
+                float_of_long(b, number, self.floats.f32_of_uint, 1 << 31)
+            }
         }
     }
 }
 
-/// Reads an integer and converts it to a float with this sign bit; yields its bits.
-pub(in crate::avro) fn float_of_long(b: &mut FunctionBuilder, of_uint: FuncId, sign: u64) -> Expr {
-    let number = read_long(b, "number");
+/// Converts an integer (I64) to a float with this sign bit; yields its bits.
+pub(in crate::avro) fn float_of_long(b: &mut FunctionBuilder, number: Expr, of_uint: FuncId, sign: u64) -> Expr {
     let negative = number.clone().below(0i64);
     let magnitude = negative.clone().choose(Expr::from(0i64) - number.clone(), number).reinterpret();
     Floats::call_signed(b, of_uint, negative, magnitude, sign)

@@ -1,7 +1,7 @@
 //! Values of the writer that the reader lacks.
 
 use super::Resolution;
-use crate::avro::number::read_long;
+use crate::avro::number::{read_int, read_long};
 use crate::avro::resolved::{WORK, charged_if_empty, skip_blocks, skip_run};
 use crate::avro::written::{self, Written};
 use polywire_ir::Function;
@@ -13,7 +13,8 @@ impl Resolution<'_> {
         match written {
             Written::Null | Written::Holder(_, None) => {}
             Written::Boolean => b.skip(1u64),
-            Written::Int | Written::Long | Written::Enum(_) => drop(read_long(b, "skipped")),
+            Written::Int | Written::Enum(_) => drop(read_int(b, "skipped")),
+            Written::Long => drop(read_long(b, "skipped")),
             Written::Float => b.skip(4u64),
             Written::Double => b.skip(8u64),
             Written::Bytes | Written::String => skip_run(b),

@@ -3,7 +3,7 @@
 use super::{Reason, Resolution};
 use crate::avro::array::{in_fixed, read_blocks, read_fixed};
 use crate::avro::branch;
-use crate::avro::number::{read_len, read_long};
+use crate::avro::number::{read_int, read_len};
 use crate::avro::read::each_block;
 use crate::avro::resolved::charged_if_empty;
 use crate::avro::written::{self, Written};
@@ -119,7 +119,7 @@ impl Resolution<'_> {
         if facts.default.is_none() && !lacking.is_empty() {
             self.note(written, it.name.dotted(), Reason::MissingSymbols(lacking));
         }
-        let index = read_long(b, "index");
+        let index = read_int(b, "index");
         let arms = symbols.iter().zip(0i64..).filter_map(|(symbol, index)| {
             let number = number(symbol).or(facts.default)?;
             Some(Arm { keys: vec![Const::I64(index)], body: b.block(|_| vec![number.into()]) })

@@ -25,6 +25,7 @@ use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types, UnionId};
 use polywire_ir::{Arg, FuncId, Module};
 use polywire_model::Model;
+use polywire_model::attr::AvroStrictness;
 use scalar::Scalars;
 pub(super) use skip::{WORK, charged_if_empty, skip_blocks, skip_run};
 use std::sync::Arc;
@@ -39,7 +40,9 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     let mut module = ModuleBuilder::new("avro_resolved", types.clone());
     let navigator = Navigator::define(&mut module, schema);
     let floats = Floats::define(&mut module);
+    let strictness = model.options.avro.strictness;
     let resolved = Resolved {
+        strictness,
         types: &types,
         // The writer's schema may be recursive even if the reader's is not.
         scaffold: Scaffold::nesting_also(&types, |_| true),
@@ -47,7 +50,7 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
         orders: Orders::without_removed(&model),
         structs: types.structs.iter().map(|_| module.declare()).collect(),
         unions: types.unions.iter().map(|_| module.declare()).collect(),
-        scalars: Scalars::define(&mut module, &navigator, floats),
+        scalars: Scalars::define(&mut module, &navigator, floats, strictness),
         navigator,
     };
     resolved.define(&mut module);
@@ -60,6 +63,7 @@ struct Resolved<'t> {
     scaffold: Scaffold,
     facts: Facts,
     orders: Orders,
+    strictness: AvroStrictness,
     /// Readers of structs.
     structs: Vec<FuncId>,
     /// Readers of unions.

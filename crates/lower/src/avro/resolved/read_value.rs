@@ -4,7 +4,7 @@ use super::writer::{Writer, kind};
 use crate::avro::array::{in_fixed, read_blocks, read_fixed};
 use crate::avro::facts::unqualified;
 use crate::avro::form;
-use crate::avro::number::{as_int, is_long, read_len, read_long};
+use crate::avro::number::{as_int, is_long, read_int, read_len, read_number};
 use crate::avro::read::{each_block, read_bool};
 use crate::plan::{bound_count, elements_cost, memory};
 use polywire_ir::build::FunctionBuilder;
@@ -28,12 +28,15 @@ impl Resolved<'_> {
         match ty {
             Type::Bool => {
                 writer.check_kind(b, &[kind::BOOLEAN]);
-                let flag = read_bool(b);
+                let flag = read_bool(b, self.strictness);
                 b.set(place, flag);
             }
             Type::Int { bits, signed, .. } => {
                 writer.check_kind(b, int_kinds(*bits, *signed));
-                let number = read_long(b, "number");
+                let number = match is_long(*bits, *signed) {
+                    true => self.read_either(b, writer),
+                    false => read_number(b, false, self.strictness),
+                };
                 let value = as_int(b, number, *bits, *signed);
                 b.set(place, value);
             }
@@ -151,12 +154,20 @@ impl Resolved<'_> {
         b.check(writer.size().is(size), ErrorCode::WrongKind);
     }
 
+    /// Reads an `int` or a `long`, by the kind that the writer has.
+    fn read_either(&self, b: &mut FunctionBuilder, writer: &Writer) -> Expr {
+        let strictness = self.strictness;
+        let read = |is_long| move |b: &mut FunctionBuilder| vec![read_number(b, is_long, strictness)];
+        let is_int = writer.kind().is(kind::INT);
+        b.if_yields(is_int, &[("number", ValueType::I64)], read(false), read(true))[0].into()
+    }
+
     /// Enumerators are matched by name.
     fn read_enum(&self, b: &mut FunctionBuilder, id: EnumId, writer: &Writer) -> Expr {
         let facts = self.facts.enumeration(id);
         writer.check_kind(b, &[kind::ENUM]);
         check_name(b, &facts.names, writer);
-        let index = read_long(b, "index").reinterpret();
+        let index = read_int(b, "index").reinterpret();
         b.check(index.clone().below(Expr::Len(writer.symbols())), ErrorCode::UnknownEnumerator);
         let mut names = HashSet::new();
         let members = self.types.enumeration(id).members.iter().filter(|member| names.insert(&member.name));

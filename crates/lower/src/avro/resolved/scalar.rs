@@ -2,11 +2,13 @@
 
 use super::skip;
 use super::writer::{Navigator, Writer, kind};
+use crate::avro::number::read_number;
 use crate::avro::resolution::float_of_long;
 use crate::plan::{Floats, block};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::StructId;
 use polywire_ir::{Arm, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType};
+use polywire_model::attr::AvroStrictness;
 
 /// Functions that follow the writer's schema, independent of the reader's types.
 pub(super) struct Scalars {
@@ -18,10 +20,15 @@ pub(super) struct Scalars {
 
 impl Scalars {
     /// Defines the functions.
-    pub fn define(module: &mut ModuleBuilder, navigator: &Navigator, floats: Floats) -> Self {
+    pub fn define(
+        module: &mut ModuleBuilder,
+        navigator: &Navigator,
+        floats: Floats,
+        strictness: AvroStrictness,
+    ) -> Self {
         Self {
-            read_f32: module.add(read_f32(navigator.schema, floats)),
-            read_f64: module.add(read_f64(navigator.schema, floats)),
+            read_f32: module.add(read_f32(navigator.schema, floats, strictness)),
+            read_f64: module.add(read_f64(navigator.schema, floats, strictness)),
             skip: skip::define(module, navigator.schema),
         }
     }
@@ -33,14 +40,18 @@ impl Scalars {
     }
 }
 
-fn read_f32(schema: StructId, floats: Floats) -> Function {
+fn read_f32(schema: StructId, floats: Floats, strictness: AvroStrictness) -> Function {
     let mut b = FunctionBuilder::new("read_f32");
     let writer = Writer::params(&mut b, schema);
-    let arms = vec![integer_arm(&mut b, floats.f32_of_uint, 1 << 31), bits_arm(&mut b, kind::FLOAT, 4)];
+    let arms = vec![
+        integer_arm(&mut b, (kind::INT, strictness), floats.f32_of_uint, 1 << 31),
+        integer_arm(&mut b, (kind::LONG, strictness), floats.f32_of_uint, 1 << 31),
+        bits_arm(&mut b, kind::FLOAT, 4),
+    ];
     finish(b, &writer, arms)
 }
 
-fn read_f64(schema: StructId, floats: Floats) -> Function {
+fn read_f64(schema: StructId, floats: Floats, strictness: AvroStrictness) -> Function {
     let mut b = FunctionBuilder::new("read_f64");
     let writer = Writer::params(&mut b, schema);
     let widened = b.block(|b| {
@@ -48,16 +59,20 @@ fn read_f64(schema: StructId, floats: Floats) -> Function {
         vec![Floats::call(b, floats.f64_of_f32, bits)]
     });
     let arms = vec![
-        integer_arm(&mut b, floats.f64_of_uint, 1 << 63),
+        integer_arm(&mut b, (kind::INT, strictness), floats.f64_of_uint, 1 << 63),
+        integer_arm(&mut b, (kind::LONG, strictness), floats.f64_of_uint, 1 << 63),
         Arm { keys: vec![Const::I64(kind::FLOAT)], body: widened },
         bits_arm(&mut b, kind::DOUBLE, 8),
     ];
     finish(b, &writer, arms)
 }
 
-fn integer_arm(b: &mut FunctionBuilder, of_uint: FuncId, sign: u64) -> Arm {
-    let body = b.block(|b| vec![float_of_long(b, of_uint, sign)]);
-    Arm { keys: vec![Const::I64(kind::INT), Const::I64(kind::LONG)], body }
+fn integer_arm(b: &mut FunctionBuilder, (kind, strictness): (i64, AvroStrictness), of_uint: FuncId, sign: u64) -> Arm {
+    let body = b.block(|b| {
+        let number = read_number(b, kind == kind::LONG, strictness);
+        vec![float_of_long(b, number, of_uint, sign)]
+    });
+    Arm { keys: vec![Const::I64(kind)], body }
 }
 
 fn bits_arm(b: &mut FunctionBuilder, kind: i64, width: u8) -> Arm {

@@ -1,7 +1,7 @@
 //! Values that the reader lacks, skipped by the writer's schema.
 
 use super::writer::{Writer, kind};
-use crate::avro::number::{read_len, read_long};
+use crate::avro::number::{read_int, read_len, read_long};
 use crate::plan::{arm, block};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::StructId;
@@ -41,7 +41,8 @@ fn scalar_arms(b: &mut FunctionBuilder, writer: &Writer) -> Vec<Arm> {
     vec![
         of_kinds(b, &[kind::NULL], |_| {}),
         of_kinds(b, &[kind::BOOLEAN], |b| b.skip(1u64)),
-        of_kinds(b, &[kind::INT, kind::LONG, kind::ENUM], |b| drop(read_long(b, "skipped"))),
+        of_kinds(b, &[kind::INT, kind::ENUM], |b| drop(read_int(b, "skipped"))),
+        of_kinds(b, &[kind::LONG], |b| drop(read_long(b, "skipped"))),
         of_kinds(b, &[kind::FLOAT], |b| b.skip(4u64)),
         of_kinds(b, &[kind::DOUBLE], |b| b.skip(8u64)),
         of_kinds(b, &[kind::BYTES, kind::STRING], skip_run),

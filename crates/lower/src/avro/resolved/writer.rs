@@ -1,6 +1,6 @@
 //! The writer's schema: a value, and a node of it.
 
-use crate::avro::number::read_long;
+use crate::avro::number::read_int;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Place, ValueType, VarId};
@@ -113,7 +113,7 @@ impl Writer {
 
     /// Reads the index of the branch of this union; it is not checked yet.
     pub fn read_branch(&self, b: &mut FunctionBuilder) -> Self {
-        let branch = read_long(b, "branch").reinterpret();
+        let branch = read_int(b, "branch").reinterpret();
         b.check(branch.clone().below(Expr::Len(self.branches())), ErrorCode::UnknownCase);
         self.at(Expr::Get(self.branches().at(branch)))
     }

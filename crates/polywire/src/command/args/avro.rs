@@ -114,11 +114,11 @@ pub struct AvroFiles {
 /// A part of an Avro file, so that several programs can share its blocks.
 #[derive(Clone, Copy, PartialEq, Eq, ClapArgs)]
 pub struct AvroSplit {
-    /// Begin with the block behind the first marker that begins at or after this byte.
+    /// Begin an Avro file with the block behind the first marker that begins at or after this byte.
     #[arg(long, value_name = "BYTE", default_value_t = 0)]
     pub split_start: u64,
 
-    /// End before the block behind the first marker that begins at or after this byte, with which the next split begins.
+    /// End an Avro file before the block behind the first marker that begins at or after this byte, with which the next split begins.
     #[arg(long, value_name = "BYTE", default_value_t = u64::MAX, hide_default_value = true)]
     pub split_end: u64,
 }

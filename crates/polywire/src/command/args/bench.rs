@@ -13,7 +13,7 @@ pub struct Bench {
     #[arg(long = "type", value_name = "NAME")]
     pub type_name: Option<String>,
 
-    /// Messages to measure with: one message, or a stream of them.
+    /// Messages to measure with: one message, a stream of them, or an Avro file.
     #[arg(long, value_name = "FILE")]
     pub data: PathBuf,
 
@@ -72,9 +72,9 @@ pub struct Bench {
     #[command(flatten)]
     pub imports: Imports,
 
-    /// The schema.
+    /// The schema; without it, the data is an Avro file, which contains its schema.
     #[arg(value_name = "SCHEMA")]
-    pub schema: PathBuf,
+    pub schema: Option<PathBuf>,
 }
 
 /// Engines that run the measured codecs.
@@ -131,7 +131,8 @@ docs/bench.md describes what is measured, and when a difference counts as one. -
 Examples:
   polywire bench --type trade.Account --data account.json trade.proto
   polywire bench --type trade.Order --data orders.jsonl --wire protobuf,capnp --peers --out bench trade.proto
-  polywire bench --type trade.Order --data orders.bin --from protobuf --framing delimited --format json trade.proto";
+  polywire bench --type trade.Order --data orders.bin --from protobuf --framing delimited --format json trade.proto
+  polywire bench --data orders.avro --wire avro,protobuf,json --lang command";
 
 /// Polywire's formats, and those that only other implementations have.
 fn bench_format_names() -> impl TypedValueParser<Value = String> {

@@ -1,4 +1,4 @@
-use super::avro::{AvroSplit, AvroWriting};
+use super::avro::AvroWriting;
 use super::messages::{Files, FramingArg, Messages};
 use super::origin::{Origin, OriginParser};
 use super::wire::Wire;
@@ -70,9 +70,6 @@ pub struct Convert {
     /// Number of threads that convert the messages of a stream, in order; 0 means one for each processor.
     #[arg(short, long, value_name = "NUMBER", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(0..=MOST_JOBS))]
     pub jobs: usize,
-
-    #[command(flatten, next_help_heading = "Avro files")]
-    pub split: AvroSplit,
 
     /// Add the records to the Avro file that `-o` names. Its schema has to be that of the records; its codec, metadata and marker stay.
     #[arg(long, conflicts_with_all = ["codec", "metadata", "marker"], help_heading = "Avro files")]

@@ -1,6 +1,7 @@
 //! Arguments of the subcommands that read messages.
 
 use super::Imports;
+use super::avro::AvroSplit;
 use super::wire::Wire;
 use super::writers::Writers;
 use clap::builder::RangedU64ValueParser;
@@ -51,6 +52,9 @@ pub struct Messages {
 
     #[command(flatten)]
     pub imports: Imports,
+
+    #[command(flatten)]
+    pub split: AvroSplit,
 }
 
 /// Files of messages.

@@ -5,6 +5,7 @@ mod erlang;
 mod formats;
 mod go;
 mod own;
+mod records;
 mod rust;
 mod sample;
 
@@ -25,6 +26,7 @@ use polywire_bench::report::Report;
 use polywire_bench::rust::Leaves;
 use polywire_bench::{Absent, Error, Machine, Plan, Subject, measure};
 use polywire_model::DeclId;
+use records::Records;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -34,6 +36,8 @@ use tempfile::TempDir;
 struct Bake<'a> {
     args: &'a Bench,
     global: Global,
+    /// The file of the schema.
+    path: &'a Path,
     schema: &'a Schema,
     /// The model with all that the formats need.
     model: &'a Model,
@@ -77,16 +81,7 @@ impl Built {
 }
 
 pub fn run(args: &Bench, global: Global) -> Result<(), Failure> {
-    let schema = Schema::load(&args.schema, &args.imports, global)?;
-    let type_name = schema.type_name(args.type_name.as_deref())?;
-    let images = sample::images(args, (&schema, &type_name), global)?;
-    let formats = formats::wanted(args)?;
-    if let Some(out) = &args.out {
-        let mut inputs = schema.inputs();
-        inputs.extend([&args.data]);
-        check_folder(out, &inputs)?;
-    }
-    let model = schema.model_for(&formats, global)?;
+    let records = Records::of(args, global)?;
     let temporary = match &args.out {
         Some(_) => None,
         None => Some(TempDir::new().map_err(|error| Failure::File(format!("no temporary folder: {error}")))?),
@@ -95,9 +90,15 @@ pub fn run(args: &Bench, global: Global) -> Result<(), Failure> {
         .out
         .as_ref()
         .map_or_else(|| temporary.as_ref().map(|it| it.path().to_owned()).unwrap_or_default(), |out| out.join("build"));
+    let (path, schema) = schema(args, records.as_ref(), &folder, global)?;
+    let type_name = schema.type_name(args.type_name.as_deref())?;
+    let images = sample::images(args, records.as_ref(), (&schema, &type_name), global)?;
+    let formats = formats::wanted(args)?;
+    let model = schema.model_for(&formats, global)?;
     let bake = Bake {
         args,
         global,
+        path: &path,
         schema: &schema,
         model: &model,
         type_name: &type_name,
@@ -142,7 +143,7 @@ impl Bake<'_> {
         }
         Ok(Report {
             type_name: self.type_name.to_owned(),
-            schema: self.args.schema.display().to_string(),
+            schema: self.args.schema.as_ref().unwrap_or(&self.args.data).display().to_string(),
             sample: self.args.data.display().to_string(),
             machine: Machine::this(),
             tools: built.tools,
@@ -234,12 +235,38 @@ impl Bake<'_> {
 
     /// Returns the name for generated files without a schema file.
     fn name(&self) -> String {
-        self.args.schema.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 }
 
 fn language_named(name: &str) -> Result<&'static Language, Failure> {
     language(name).ok_or_else(|| Failure::Usage(format!("there is no language `{name}`")))
+}
+
+/// Returns the file of the schema, and the schema: the one that the user names, or else that of the Avro file with the data.
+fn schema(
+    args: &Bench,
+    records: Option<&Records>,
+    folder: &Path,
+    global: Global,
+) -> Result<(PathBuf, Schema), Failure> {
+    let check = |inputs: &Inputs| args.out.as_ref().map_or(Ok(()), |out| check_folder(out, inputs));
+    match (&args.schema, records) {
+        (Some(path), _) => {
+            let schema = Schema::load(path, &args.imports, global)?;
+            let mut inputs = schema.inputs();
+            inputs.extend([&args.data]);
+            check(&inputs)?;
+            Ok((path.clone(), schema))
+        }
+        (None, Some(records)) => {
+            check(&Inputs::of([&args.data]))?;
+            let path = records.write_schema(&args.data, folder)?;
+            let schema = Schema::load(&path, &args.imports, global)?;
+            Ok((path, schema))
+        }
+        (None, None) => Err(Failure::Usage("SCHEMA is needed; only an Avro file contains its schema".to_owned())),
+    }
 }
 
 /// Fails if the report or built files would replace an input.

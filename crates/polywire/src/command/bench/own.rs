@@ -38,7 +38,7 @@ pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
         if bake.args.imports.extensions == ExtensionForm::Apart {
             command.extend(["--extensions", "apart"].map(OsString::from));
         }
-        command.push(bake.args.schema.clone().into_os_string());
+        command.push(bake.path.as_os_str().to_owned());
         let (format, implementation) = (format.name.to_owned(), "Polywire".to_owned());
         built.subjects.push(Subject { format, implementation, command, build: None });
     }

@@ -1,7 +1,9 @@
 //! The sample messages of measurements.
 
 use super::formats::IMAGES;
+use super::records::Records;
 use crate::command::args::{Bench, Compression, FramingArg, Global};
+use crate::command::avro_file;
 use crate::command::failure::Failure;
 use crate::command::input;
 use crate::command::messages::osm_failure;
@@ -29,17 +31,28 @@ const ENDS: [(&str, &str); 12] = [
 ];
 
 /// Returns the images of the messages.
-pub(super) fn images(args: &Bench, (schema, name): (&Schema, &str), global: Global) -> Result<Vec<Vec<u8>>, Failure> {
-    let format = format_of(args)?;
-    let codec = |format: &'static Format| -> Result<Codec, Failure> {
-        let codecs = schema.codecs_of(name, format, &Options::default(), global)?;
+pub(super) fn images(
+    args: &Bench,
+    records: Option<&Records>,
+    (schema, name): (&Schema, &str),
+    global: Global,
+) -> Result<Vec<Vec<u8>>, Failure> {
+    let format = if records.is_some() { model::format(avro_file::FORMAT)? } else { format_of(args)? };
+    let codec = |format: &'static Format, options: &Options| -> Result<Codec, Failure> {
+        let codecs = schema.codecs_of(name, format, options, global)?;
         let codec = codecs.codec(&schema.model, name).filter(Codec::can_decode);
         codec.ok_or_else(|| Failure::Usage(format!("{} cannot be read by bench", format.name)))
     };
-    let (from, to) = (codec(format)?, codec(model::format(IMAGES)?)?);
+    let of_other = records.filter(|_| args.schema.is_some());
+    let written = Options { writer: of_other.map(Records::writer).transpose()?, ..Options::default() };
+    let (from, to) = (codec(format, &written)?, codec(model::format(IMAGES)?, &Options::default())?);
+    let framing = match records {
+        Some(records) => records.framing(global)?,
+        None => framing(args, format, (schema, name), global)?,
+    };
     let path = &args.data;
     let input = input::open(path, Compression::Auto, &Progress::hidden())?;
-    let mut source = Source::new(input.reader, framing(args, format, (schema, name), global)?).map_err(osm_failure)?;
+    let mut source = Source::new(input.reader, framing).map_err(osm_failure)?;
     let (mut images, mut message) = (Vec::new(), Vec::new());
     loop {
         let wrong =
@@ -75,7 +88,7 @@ fn format_of(args: &Bench) -> Result<&'static Format, Failure> {
         let ends: Vec<&str> = ENDS.iter().map(|(end, _)| *end).collect();
         let (path, ends) = (args.data.display(), ends.join(", "));
         Failure::Usage(format!(
-            "{path}: the file extension does not identify the format (known: {ends}); state it with --from"
+            "{path}: the file extension does not identify the format (known: {ends}, and Avro files); state it with --from"
         ))
     })?;
     model::format(name)
@@ -93,10 +106,6 @@ fn framing(
     framing.check(&[format])?;
     if framing == FramingArg::OsmPbf {
         return Err(Failure::Usage("osm-pbf has its own schema; convert the file to another framing first".to_owned()));
-    }
-    if framing == FramingArg::AvroFile {
-        let message = "Avro files have their own schema; convert the file to another framing first, as in `--to-framing delimited`";
-        return Err(Failure::Usage(message.to_owned()));
     }
     if !framing.is_concatenated(format) {
         return Ok(framing.of(format, None));

@@ -25,7 +25,6 @@ use described::Described;
 use mixed::MixedTypes;
 use polywire::Format;
 use polywire::convert;
-use polywire_stream::avro_file::Split;
 use std::path::{Path, PathBuf};
 use target::Target;
 use typed::Typed;
@@ -71,9 +70,7 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
         return Err(Failure::Usage(message.to_owned()));
     }
     check_append(args, framings)?;
-    if Split::from(args.split) != Split::ALL && framings[0] != FramingArg::AvroFile {
-        return Err(Failure::Usage("--split-start and --split-end are for Avro files that are read".to_owned()));
-    }
+    args.messages.check_split(&framings[..1])?;
     check_registry_id(args, (framings[1], formats.to))?;
     let has_schema = args.messages.has_types(&framings, &[formats.from, formats.to]);
     let is_avro_file = framings[0] == FramingArg::AvroFile && !args.explain_loss;

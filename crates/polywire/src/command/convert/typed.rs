@@ -120,7 +120,7 @@ impl<'a> Typed<'a> {
             progress.clear();
             return end_line(self.args, output, text_end);
         }
-        let mut source = self.args.messages.open(path, self.framing_to_read(path)?, &progress)?;
+        let mut source = self.args.messages.open(path, self.framing_to_read()?, &progress)?;
         let sink = Sink::new(&mut *output, self.framing_to_write(is_alone)?).map_err(sink_failure)?;
         let mut sink = sink.with_canonical(self.args.canonical());
         let result = match self.args.jobs() {
@@ -138,9 +138,9 @@ impl<'a> Typed<'a> {
         report_losses(&summary, (self.args, self.formats), self.global)
     }
 
-    fn framing_to_read(&self, path: &Path) -> Result<Framing, Failure> {
+    fn framing_to_read(&self) -> Result<Framing, Failure> {
         if let Some(records) = &self.records {
-            return Ok(avro_file::of_split(records.clone(), (path, self.args.split.into())));
+            return Ok(records.clone());
         }
         let framing = (self.framings[0], self.formats.from);
         self.args.messages.framing_to_read(framing, (&self.schema, &self.name), self.global)

@@ -37,6 +37,7 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     } else {
         framing.check(&formats)?;
     }
+    args.messages.check_split(&framings)?;
     args.messages.check_without_schema(&formats)?;
     args.messages.check_entities(&formats)?;
     if framings.contains(&FramingArg::AvroFile) {

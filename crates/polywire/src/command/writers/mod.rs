@@ -94,7 +94,7 @@ impl<'a, C> Writers<'a, C> {
         match &self.catalog {
             Catalog::Folder(folder) => self.make_of(folder.find(header)?, Vec::new()),
             Catalog::Registry(registry) => {
-                let schema = Schema::load(registry.find(header)?, &self.messages.imports, self.global)?;
+                let schema = Schema::load_all(registry.find(header)?, &self.messages.imports, self.global)?;
                 let name = schema.type_name(None)?;
                 self.make_of((&schema, &name), header.to_vec())
             }

@@ -88,6 +88,13 @@ impl Machine<'_> {
         Ok(value)
     }
 
+    fn read_short_varint(&mut self) -> Step<u64> {
+        let mut cursor = Cursor { bytes: self.window(), pos: self.reader.pos };
+        let value = leaves::read_short_varint(&mut cursor)?;
+        self.reader.pos = cursor.pos;
+        Ok(value)
+    }
+
     #[inline(always)]
     pub fn read_int(&mut self, width: u8, big: bool) -> Step<u64> {
         let pos = self.reader.pos;
@@ -126,6 +133,7 @@ impl Machine<'_> {
     pub fn read_leaf(&mut self, leaf: ReadLeaf) -> Step<u64> {
         match leaf {
             ReadLeaf::Varint => self.read_varint(),
+            ReadLeaf::ShortVarint => self.read_short_varint(),
             ReadLeaf::JsonSpace => self.leaf(|cursor| {
                 leaves::skip_json_space(cursor);
                 Ok(0)

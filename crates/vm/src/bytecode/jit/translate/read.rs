@@ -14,7 +14,10 @@ use std::mem::offset_of;
 impl Translator<'_> {
     pub(super) fn reading(&mut self, instr: Instr) {
         match instr {
-            Instr::Read { dst, leaf: ReadLeaf::Varint } | Instr::ReadVarint { dst } => self.read_varint(dst),
+            Instr::Read { dst, leaf: ReadLeaf::Varint } | Instr::ReadVarint { dst } => {
+                self.read_varint(dst, &helpers::READ_VARINT);
+            }
+            Instr::Read { dst, leaf: leaf @ ReadLeaf::ShortVarint } => self.read_varint(dst, reader_of(leaf)),
             Instr::Read { dst, leaf: ReadLeaf::JsonSpace } => self.skip_space(dst),
             Instr::Read { dst, leaf } => self.helped(reader_of(leaf), dst, &[]),
             Instr::ReadInt { dst, width, big } => self.read_int(dst, width, big),
@@ -97,7 +100,7 @@ impl Translator<'_> {
     }
 
     /// Reads varints of one or two bytes inline.
-    fn read_varint(&mut self, dst: Reg) {
+    fn read_varint(&mut self, dst: Reg, longer: &'static Helper) {
         let (second, third, long, done) = (self.block(), self.block(), self.cold(), self.block());
         let (pos, end) = (self.pos(), self.end());
         let any = self.is(IntCC::UnsignedLessThan, pos, end);
@@ -127,7 +130,7 @@ impl Translator<'_> {
         self.jump(done);
 
         self.go_to(long);
-        self.helped(&helpers::READ_VARINT, dst, &[]);
+        self.helped(longer, dst, &[]);
         self.jump(done);
         self.go_to(done);
     }
@@ -253,6 +256,7 @@ fn reader_of(leaf: ReadLeaf) -> &'static Helper {
         ReadLeaf::JsonInt => &helpers::READ_JSON_INT,
         ReadLeaf::JsonUint => &helpers::READ_JSON_UINT,
         ReadLeaf::Varint
+        | ReadLeaf::ShortVarint
         | ReadLeaf::JsonSpace
         | ReadLeaf::JsonFloat32
         | ReadLeaf::JsonBool
