@@ -1,6 +1,6 @@
 //! Objects of CORBA: one for each interface, whose key is the name of the interface.
 //!
-//! Design: docs/decisions/0157-servers-of-objects.md
+//! Design: docs/decisions/0158-servers-of-objects.md
 
 use super::super::call::internal;
 use super::super::failure::Failure;
