@@ -81,14 +81,15 @@ impl Scribbler {
             4 => self.put(LANES + RETURNS + RETURNS_TAIL, head.wrapping_sub(value)),
             5 => self.put(LANES + RETURNS + RETURNS_TAIL, head & !7),
             6..=8 => self.put(LANES + RING + self.peek() % CAPACITY / 8 * 8, value),
-            9 => self.put(LANES + RING + tail % CAPACITY, self.peek() % 500),
+            9 => self.put(LANES + RING + tail % CAPACITY / 8 * 8, self.peek() % 500),
             10 => self.put(self.wake_word(), value),
             11 => self.put(LANES + SENDER_INTENT, head.wrapping_add(value)),
             12 => self.put(LANES + SENDER_INTENT, head),
             13 => self.put(LANES + SENDER_LATEST, head.wrapping_add(value)),
             15 => self.put(LANES + RING + self.word(LANES + SENDER_LATEST) % CAPACITY / 8 * 8, self.peek() % 500),
             14 => self.put(LANES + SENDER_LATEST, head & !7),
-            _ => self.put(LANES + RING + self.peek() % CAPACITY, self.peek()),
+            // Never behind the end: the file would grow, and be no channel any more.
+            _ => self.put(LANES + RING + self.peek() % (CAPACITY - 8), self.peek()),
         }
     }
 
