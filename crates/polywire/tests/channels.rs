@@ -104,6 +104,22 @@ fn a_full_ring_is_told_after_the_time_given() {
     assert!((1000..1100).contains(&received.lines().count()), "1 MiB holds {} messages", received.lines().count());
 }
 
+#[test]
+fn a_broadcast_is_for_all_listeners() {
+    let name = Named(format!("test-broadcast-{}", std::process::id()));
+    let kind = ["--wire", "protobuf", "--schema", SCHEMA, "--type", "trade.Order"];
+    polywire(&[&["channel", "create", &name.0, "--broadcast"][..], &kind].concat(), "");
+    polywire(&["channel", "send", &name.0, "--schema", SCHEMA], r#"{"id":1} {"id":2} {"id":3}"#);
+    for _ in 0..2 {
+        let received = polywire(&["channel", "receive", &name.0, "--schema", SCHEMA], "");
+        assert_eq!(received, "{\"id\":3}\n");
+    }
+    let state = polywire(&["channel", "inspect", &name.0], "");
+    assert!(state.contains("broadcast    sender closed, 3 messages sent"), "{state}");
+    let lanes = [&["channel", "create", "no-name", "--broadcast", "--lanes", "2"][..], &kind].concat();
+    assert_eq!(refused(&lanes, "").0, 2);
+}
+
 /// Generated C++ writes into a slot, and reads messages in place with checks on each access.
 #[test]
 fn generated_code_writes_and_reads_in_place() {

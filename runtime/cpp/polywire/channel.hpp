@@ -5,6 +5,8 @@
 // becomes a length or an address.
 #pragma once
 
+#include "polywire/channel/broadcaster.hpp"
 #include "polywire/channel/channel.hpp"
+#include "polywire/channel/listener.hpp"
 #include "polywire/channel/receiver.hpp"
 #include "polywire/channel/sender.hpp"

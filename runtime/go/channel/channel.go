@@ -29,7 +29,19 @@ type Options struct {
 	Capacity uint64
 	// Lanes is the number of senders that can be attached at the same time. 0 stands for 1.
 	Lanes uint32
+	// Kind says for whom messages are. A Broadcast has one lane.
+	Kind Kind
 }
+
+// A Kind of channels says for whom messages are.
+type Kind uint32
+
+const (
+	// Queue: for one receiver. Nothing is lost: a full ring makes senders wait.
+	Queue Kind = kindQueue
+	// Broadcast: for all listeners, none of which can hold the sender up: it overwrites the oldest messages.
+	Broadcast Kind = kindBroadcast
+)
 
 const folder = "/dev/shm"
 
@@ -124,7 +136,7 @@ func (c *Channel) Pass(socket *net.UnixConn) error {
 
 // Take takes over a channel from another process.
 func Take(socket *net.UnixConn, expected Contract) (*Channel, error) {
-	file, err := received(socket)
+	file, err := receivedFile(socket)
 	if err != nil {
 		return nil, refused("take over a channel", err)
 	}
@@ -155,6 +167,9 @@ func (c *Channel) Capacity() uint64 { return c.description.capacity }
 
 // Lanes returns the number of lanes.
 func (c *Channel) Lanes() uint32 { return c.description.lanes }
+
+// Kind returns for whom messages are.
+func (c *Channel) Kind() Kind { return c.description.kind }
 
 // Close closes the file. Senders and receivers that are attached go on.
 func (c *Channel) Close() error { return c.file.Close() }
@@ -199,7 +214,7 @@ func describe(file *os.File) (description, error) {
 }
 
 func (o Options) description() (description, error) {
-	made := description{lanes: max(o.Lanes, 1), capacity: o.Capacity, contract: o.Contract}
+	made := description{kind: o.Kind, lanes: max(o.Lanes, 1), capacity: o.Capacity, contract: o.Contract}
 	if made.capacity == 0 {
 		made.capacity = 1 << 20
 	}

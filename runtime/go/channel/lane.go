@@ -15,16 +15,25 @@ type lane struct {
 
 // openLane maps a lane for its sender, which writes into its area and the ring, or for the receiver.
 func openLane(file *os.File, from description, number uint32, isSender bool) (lane, error) {
+	return mapLane(file, from, number, isSender, !isSender)
+}
+
+// openToListen maps the lane of a broadcast for a listener, which writes nothing.
+func openToListen(file *os.File, from description) (lane, error) {
+	return mapLane(file, from, 0, false, false)
+}
+
+func mapLane(file *os.File, from description, number uint32, canSend, canReturn bool) (lane, error) {
 	at := from.laneAt(number)
 	opened := lane{capacity: from.capacity}
 	var err error
-	if opened.sender, err = openMapping(file, at+sender, area, isSender, 1); err != nil {
+	if opened.sender, err = openMapping(file, at+sender, area, canSend, 1); err != nil {
 		return opened, err
 	}
-	if opened.returns, err = openMapping(file, at+returns, area, !isSender, 1); err != nil {
+	if opened.returns, err = openMapping(file, at+returns, area, canReturn, 1); err != nil {
 		return opened, err
 	}
-	opened.ring, err = openMapping(file, at+ring, from.capacity, isSender, 2)
+	opened.ring, err = openMapping(file, at+ring, from.capacity, canSend, 2)
 	return opened, err
 }
 
@@ -36,6 +45,12 @@ func (l *lane) close() {
 
 // head is the position up to which the sender has committed.
 func (l *lane) head() *uint64 { return l.sender.word64(senderHead) }
+
+// intent is the position up to which the sender of a broadcast may have overwritten the ring.
+func (l *lane) intent() *uint64 { return l.sender.word64(senderIntent) }
+
+// latest is the position of the last message of a broadcast.
+func (l *lane) latest() *uint64 { return l.sender.word64(senderLatest) }
 
 // senderWaits is the room for which the sender sleeps.
 func (l *lane) senderWaits() *uint32 { return l.sender.word32(senderWaits) }
@@ -65,6 +80,15 @@ func (l *lane) canStart(head, tail uint64) bool {
 func recordSize(length uint64) uint64 {
 	return recordHeader + (length+recordAlignment-1)&^(recordAlignment-1)
 }
+
+// broadcastRecordSize returns the bytes of a record of a broadcast.
+func broadcastRecordSize(length uint64) uint64 {
+	return recordSize(length) - recordHeader + broadcastHeader
+}
+
+// broadcastMost returns the most bytes of a message of a broadcast: so many that the last message is whole while the next
+// one is written.
+func (l *lane) broadcastMost() uint64 { return l.capacity/2 - broadcastHeader }
 
 // ringBell changes a word, and wakes everyone who sleeps on it.
 func ringBell(word *uint32) {

@@ -22,6 +22,12 @@ const (
 	formatLengthAt = 32
 	// Offset in the description: the length of the type's name, 4 bytes.
 	typeLengthAt = 36
+	// Offset in the description: the kind of the channel, 4 bytes.
+	kindAt = 40
+	// A kind: each message is for one receiver. A full ring makes senders wait.
+	kindQueue = 0
+	// A kind: each message is for all listeners. It has one lane, and its sender overwrites the oldest messages.
+	kindBroadcast = 1
 	// Offset in the description: the name of the format.
 	formatAt = 64
 	// The longest name of a format.
@@ -36,7 +42,7 @@ const (
 	receiver = 65536
 	// Offset in the receiver's area: its state, 4 bytes.
 	receiverState = 0
-	// Offset in the receiver's area: not 0 if it sleeps on the bell, or is about to; 4 bytes.
+	// Offset in the receiver's area: not 0 if it sleeps on the bell, or is about to; 4 bytes. Any listener of a broadcast stores 1, and the sender 0 before it rings the bell.
 	receiverWaits = 64
 	// Offset of the bell's area, which senders write.
 	bell = 131072
@@ -48,6 +54,10 @@ const (
 	sender = 0
 	// Offset in the sender's area: the bytes committed since the lane was created, 8 bytes.
 	senderHead = 0
+	// Offset in the sender's area, in a broadcast: the position up to which the ring may be overwritten so far, 8 bytes.
+	senderIntent = 8
+	// Offset in the sender's area, in a broadcast: the position of the last message, 8 bytes.
+	senderLatest = 16
 	// Offset in the sender's area: the room for which it sleeps, or is about to; else 0; 4 bytes.
 	senderWaits = 64
 	// Offset in the sender's area: its state, 4 bytes.
@@ -68,6 +78,8 @@ const (
 	stateClosed = 2
 	// Bytes in front of a message: its length in 4 bytes, and 4 that are 0.
 	recordHeader = 8
+	// Bytes in front of a message of a broadcast: its length and its number, in 8 bytes each.
+	broadcastHeader = 16
 	// Records start at multiples of this.
 	recordAlignment = 8
 	// The smallest ring. A ring's size is a power of two.

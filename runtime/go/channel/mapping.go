@@ -66,7 +66,7 @@ func (m *mapping) word64(at uintptr) *uint64 { return (*uint64)(unsafe.Add(m.sta
 
 // bytes returns bytes of a ring, from a place in its first copy.
 func (m *mapping) bytes(at, length uint64) []byte {
-	if at >= uint64(m.size)+recordHeader || length > uint64(m.size) {
+	if at >= uint64(m.size)+broadcastHeader || length > uint64(m.size) {
 		panic("bytes are outside of the ring")
 	}
 	return unsafe.Slice((*byte)(unsafe.Add(m.start, at)), length)

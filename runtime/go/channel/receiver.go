@@ -8,6 +8,8 @@ import (
 	"os"
 	"sync/atomic"
 	"time"
+
+	"polywire"
 )
 
 // A Receiver is the end of a channel that receives, for one goroutine at a time.
@@ -18,12 +20,15 @@ type Receiver struct {
 	area, bell *mapping
 	// The lane to look at first, so that none is preferred.
 	next int
-	// The lane of the message that Peek has found.
+	// The lane of the message that was found last.
 	found int
 }
 
 // Receiver attaches the receiver.
 func (c *Channel) Receiver() (*Receiver, error) {
+	if err := c.description.expect(Queue); err != nil {
+		return nil, err
+	}
 	file, err := reopen(c.file)
 	if err != nil {
 		return nil, refused("open the channel", err)
@@ -63,7 +68,7 @@ func (r *Receiver) attach(to description) error {
 // Receive receives a message: it is copied into the buffer, which grows if it is too small, so that nobody can change it
 // while it is read. 0 is a limit that does not wait.
 func (r *Receiver) Receive(buffer []byte, limit time.Duration) ([]byte, error) {
-	shared, err := r.Peek(limit)
+	shared, err := r.PeekTrusted(limit)
 	if err != nil {
 		return nil, err
 	}
@@ -72,9 +77,19 @@ func (r *Receiver) Receive(buffer []byte, limit time.Duration) ([]byte, error) {
 	return message, nil
 }
 
-// Peek finds a message in shared memory, which Release gives back. The sender can change its bytes at any time: read it
-// with checks on each access, or trust the sender.
-func (r *Receiver) Peek(limit time.Duration) ([]byte, error) {
+// PeekChecked finds a message in shared memory, which Release gives back: for few fields of large messages, by views that
+// check each access. What two accesses read may not belong together. Without settings they are the default ones.
+func (r *Receiver) PeekChecked(settings *polywire.Decoder, limit time.Duration) (*polywire.CheckedInput, error) {
+	shared, err := r.PeekTrusted(limit)
+	if err != nil {
+		return nil, err
+	}
+	return polywire.NewCheckedInput(settings, shared), nil
+}
+
+// PeekTrusted finds a message in shared memory, which Release gives back. Only for senders that are trusted: they can change
+// the bytes at any time, and a message that is valid now could be another one a moment later.
+func (r *Receiver) PeekTrusted(limit time.Duration) ([]byte, error) {
 	if r.file == nil {
 		return nil, ErrDone
 	}
@@ -86,7 +101,7 @@ func (r *Receiver) Peek(limit time.Duration) ([]byte, error) {
 	return r.sources[found].message(), nil
 }
 
-// Release gives back the message that Peek has found.
+// Release gives back the message that was found last.
 func (r *Receiver) Release() {
 	if r.file == nil {
 		panic("channel: the receiver is closed")
@@ -95,7 +110,7 @@ func (r *Receiver) Release() {
 	r.next = (r.found + 1) % len(r.sources)
 }
 
-// Close closes the channel: senders are told, and can send nothing more. A message that Peek has found must not be used any
+// Close closes the channel: senders are told, and can send nothing more. A message that was found last must not be used any
 // more.
 func (r *Receiver) Close() error {
 	if r.file == nil {

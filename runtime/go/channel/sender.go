@@ -27,6 +27,9 @@ type Sender struct {
 
 // Sender attaches the sender to the first lane that is free.
 func (c *Channel) Sender() (*Sender, error) {
+	if err := c.description.expect(Queue); err != nil {
+		return nil, err
+	}
 	file, err := reopen(c.file)
 	if err != nil {
 		return nil, refused("open the channel", err)

@@ -95,8 +95,8 @@ func opened(file *os.File) string { return "/proc/self/fd/" + strconv.Itoa(int(f
 // reopen opens a file again, so that it has locks of its own.
 func reopen(file *os.File) (*os.File, error) { return os.OpenFile(opened(file), os.O_RDWR, 0) }
 
-// received returns the open file of a message. More files than one do not fit, and are closed by the system.
-func received(socket *net.UnixConn) (*os.File, error) {
+// receivedFile returns the open file of a message. More files than one do not fit, and are closed by the system.
+func receivedFile(socket *net.UnixConn) (*os.File, error) {
 	one := make([]byte, 1)
 	control := make([]byte, syscall.CmsgLen(4))
 	_, size, _, _, err := socket.ReadMsgUnix(one, control)

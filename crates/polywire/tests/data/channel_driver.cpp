@@ -41,9 +41,9 @@ void receive(const channels::channel& from) {
   channels::receiver receiver;
   const auto failed = receiver.attach(from);
   require(!failed, failed.text);
-  std::span<const std::uint8_t> message;
-  require(receiver.peek(message) == channels::status::done, "there is no message");
-  polywire::shared_input input(message);
+  channels::shared_message message;
+  require(receiver.peek_checked(message) == channels::status::done, "there is no message");
+  auto input = message.input<polywire::shared_input>();
   const auto account = polywire::capnp::checked<trade::Account>(input);
   require(account.has_value(), "the message is not an account");
   const auto id = account->id();

@@ -24,6 +24,8 @@ struct options {
   std::uint64_t capacity = 1 << 20;
   /// The number of senders that can be attached at the same time.
   std::uint32_t lanes = 1;
+  /// For whom messages are. A broadcast has one lane.
+  channels::kind kind = channels::kind::queue;
 };
 
 /// An open channel, to which a sender or a receiver can be attached.
@@ -126,6 +128,7 @@ class channel {
   const contract& carried() const noexcept { return description_.carried; }
   std::uint64_t capacity() const noexcept { return description_.capacity; }
   std::uint32_t lanes() const noexcept { return description_.lanes; }
+  channels::kind kind() const noexcept { return description_.kind; }
 
   // For senders and receivers.
 
@@ -176,7 +179,7 @@ class channel {
   }
 
   failure describe(const options& how) {
-    description_ = {how.lanes, how.capacity, how.carried};
+    description_ = {how.lanes, how.capacity, how.carried, how.kind};
     return description_.check();
   }
 

@@ -14,10 +14,19 @@ namespace polywire::channels {
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && sizeof(void*) == 8,
               "channels need a little-endian processor of 64 bits");
 
+/// For whom the messages of a channel are.
+enum class kind : std::uint32_t {
+  /// For one receiver. Nothing is lost: a full ring makes senders wait.
+  queue = layout::kind_queue,
+  /// For all listeners, none of which can hold the sender up: it overwrites the oldest messages.
+  broadcast = layout::kind_broadcast,
+};
+
 struct description {
   std::uint32_t lanes = 1;
   std::uint64_t capacity = 0;
   contract carried;
+  channels::kind kind = channels::kind::queue;
 
   using bytes = std::array<std::uint8_t, layout::description_size>;
 
@@ -27,6 +36,7 @@ struct description {
     put(out, layout::version_at, static_cast<std::uint32_t>(layout::version));
     put(out, layout::lanes_at, lanes);
     put(out, layout::capacity_at, capacity);
+    put(out, layout::kind_at, static_cast<std::uint32_t>(kind));
     put(out, layout::fingerprint_at, carried.fingerprint);
     put(out, layout::format_length_at, static_cast<std::uint32_t>(carried.format.size()));
     put(out, layout::type_length_at, static_cast<std::uint32_t>(carried.type.size()));
@@ -47,7 +57,10 @@ struct description {
     lanes = get<std::uint32_t>(in, layout::lanes_at);
     capacity = get<std::uint64_t>(in, layout::capacity_at);
     carried.fingerprint = get<std::uint64_t>(in, layout::fingerprint_at);
-    if (lanes < 1 || lanes > layout::lanes_max || !is_capacity(capacity)) return unknown();
+    const auto found = get<std::uint32_t>(in, layout::kind_at);
+    if (found > layout::kind_broadcast) return unknown();
+    kind = static_cast<channels::kind>(found);
+    if (lanes < 1 || lanes > most_lanes() || !is_capacity(capacity)) return unknown();
     if (size() != file_size) return unknown();
     const auto format = get<std::uint32_t>(in, layout::format_length_at);
     const auto type = get<std::uint32_t>(in, layout::type_length_at);
@@ -62,8 +75,8 @@ struct description {
       return because(status::invalid,
                      "the size of a ring is a power of two from 65536 to 1073741824 bytes");
     }
-    if (lanes < 1 || lanes > layout::lanes_max) {
-      return because(status::invalid, "a channel has 1 to 64 lanes");
+    if (lanes < 1 || lanes > most_lanes()) {
+      return because(status::invalid, "a channel has 1 to 64 lanes, and a broadcast has 1");
     }
     return channels::check(carried);
   }
@@ -75,7 +88,20 @@ struct description {
   /// The bytes of the file.
   std::uint64_t size() const noexcept { return lane_at(lanes); }
 
+  /// Checks that sides of a kind can be attached.
+  failure check_kind(channels::kind wanted) const {
+    if (kind == wanted) return {};
+    return because(status::no_channel,
+                   kind == channels::kind::broadcast
+                       ? "this channel is a broadcast, which has a broadcaster and listeners"
+                       : "this channel is not a broadcast: it has senders and a receiver");
+  }
+
  private:
+  std::uint64_t most_lanes() const noexcept {
+    return kind == channels::kind::broadcast ? 1 : layout::lanes_max;
+  }
+
   static bool is_capacity(std::uint64_t size) noexcept {
     return size >= layout::capacity_min && size <= layout::capacity_max && (size & (size - 1)) == 0;
   }

@@ -22,23 +22,41 @@ constexpr std::uint64_t record_size(std::uint64_t length) noexcept {
   return layout::record_header + ((length + mask) & ~mask);
 }
 
+/// Returns the bytes of a record of a broadcast.
+constexpr std::uint64_t broadcast_record_size(std::uint64_t length) noexcept {
+  return record_size(length) - layout::record_header + layout::broadcast_header;
+}
+
+/// Returns the most bytes of a message of a broadcast: so many that the last message is whole while
+/// the next one is written.
+constexpr std::uint64_t broadcast_most(std::uint64_t capacity) noexcept {
+  return capacity / 2 - layout::broadcast_header;
+}
+
 class lane {
  public:
   /// Maps a lane for its sender, which writes into its area and the ring, or for the receiver.
   int open(const descriptor& file, const description& described, std::uint32_t number,
            bool is_sender) {
-    const std::uint64_t at = described.lane_at(number);
-    const access senders = is_sender ? access::write : access::read;
-    const access receivers = is_sender ? access::read : access::write;
-    capacity_ = described.capacity;
-    int failed = sender_.open(file, at + layout::sender, layout::area, senders);
-    if (failed == 0) failed = returns_.open(file, at + layout::returns, layout::area, receivers);
-    if (failed == 0) failed = ring_.open(file, at + layout::ring, capacity_, senders, 2);
-    return failed;
+    return is_sender ? open(file, described, number, access::write, access::read)
+                     : open(file, described, number, access::read, access::write);
+  }
+
+  /// Maps the lane of a broadcast for a listener, which writes nothing.
+  int open_to_listen(const descriptor& file, const description& described) {
+    return open(file, described, 0, access::read, access::read);
   }
 
   /// The position up to which the sender has committed.
   std::uint64_t* head() const noexcept { return sender_.word<std::uint64_t>(layout::sender_head); }
+  /// The position up to which the sender of a broadcast may have overwritten the ring.
+  std::uint64_t* intent() const noexcept {
+    return sender_.word<std::uint64_t>(layout::sender_intent);
+  }
+  /// The position of the last message of a broadcast.
+  std::uint64_t* latest() const noexcept {
+    return sender_.word<std::uint64_t>(layout::sender_latest);
+  }
   /// The room for which the sender sleeps.
   std::uint32_t* sender_waits() const noexcept {
     return sender_.word<std::uint32_t>(layout::sender_waits);
@@ -72,6 +90,16 @@ class lane {
   }
 
  private:
+  int open(const descriptor& file, const description& described, std::uint32_t number,
+           access senders, access receivers) {
+    const std::uint64_t at = described.lane_at(number);
+    capacity_ = described.capacity;
+    int failed = sender_.open(file, at + layout::sender, layout::area, senders);
+    if (failed == 0) failed = returns_.open(file, at + layout::returns, layout::area, receivers);
+    if (failed == 0) failed = ring_.open(file, at + layout::ring, capacity_, senders, 2);
+    return failed;
+  }
+
   mapping sender_;
   mapping returns_;
   mapping ring_;

@@ -23,6 +23,13 @@ inline constexpr std::uint64_t fingerprint_at = 24;
 inline constexpr std::uint64_t format_length_at = 32;
 /// Offset in the description: the length of the type's name, 4 bytes.
 inline constexpr std::uint64_t type_length_at = 36;
+/// Offset in the description: the kind of the channel, 4 bytes.
+inline constexpr std::uint64_t kind_at = 40;
+/// A kind: each message is for one receiver. A full ring makes senders wait.
+inline constexpr std::uint64_t kind_queue = 0;
+/// A kind: each message is for all listeners. It has one lane, and its sender overwrites the oldest
+/// messages.
+inline constexpr std::uint64_t kind_broadcast = 1;
 /// Offset in the description: the name of the format.
 inline constexpr std::uint64_t format_at = 64;
 /// The longest name of a format.
@@ -37,7 +44,8 @@ inline constexpr std::uint64_t description_size = 384;
 inline constexpr std::uint64_t receiver = 65536;
 /// Offset in the receiver's area: its state, 4 bytes.
 inline constexpr std::uint64_t receiver_state = 0;
-/// Offset in the receiver's area: not 0 if it sleeps on the bell, or is about to; 4 bytes.
+/// Offset in the receiver's area: not 0 if it sleeps on the bell, or is about to; 4 bytes. Any
+/// listener of a broadcast stores 1, and the sender 0 before it rings the bell.
 inline constexpr std::uint64_t receiver_waits = 64;
 /// Offset of the bell's area, which senders write.
 inline constexpr std::uint64_t bell = 131072;
@@ -50,6 +58,11 @@ inline constexpr std::uint64_t lanes = 196608;
 inline constexpr std::uint64_t sender = 0;
 /// Offset in the sender's area: the bytes committed since the lane was created, 8 bytes.
 inline constexpr std::uint64_t sender_head = 0;
+/// Offset in the sender's area, in a broadcast: the position up to which the ring may be
+/// overwritten so far, 8 bytes.
+inline constexpr std::uint64_t sender_intent = 8;
+/// Offset in the sender's area, in a broadcast: the position of the last message, 8 bytes.
+inline constexpr std::uint64_t sender_latest = 16;
 /// Offset in the sender's area: the room for which it sleeps, or is about to; else 0; 4 bytes.
 inline constexpr std::uint64_t sender_waits = 64;
 /// Offset in the sender's area: its state, 4 bytes.
@@ -71,6 +84,8 @@ inline constexpr std::uint64_t state_attached = 1;
 inline constexpr std::uint64_t state_closed = 2;
 /// Bytes in front of a message: its length in 4 bytes, and 4 that are 0.
 inline constexpr std::uint64_t record_header = 8;
+/// Bytes in front of a message of a broadcast: its length and its number, in 8 bytes each.
+inline constexpr std::uint64_t broadcast_header = 16;
 /// Records start at multiples of this.
 inline constexpr std::uint64_t record_alignment = 8;
 /// The smallest ring. A ring's size is a power of two.

@@ -9,6 +9,7 @@
 
 #include "polywire/channel/channel.hpp"
 #include "polywire/channel/lane.hpp"
+#include "polywire/channel/shared_message.hpp"
 #include "polywire/channel/wait.hpp"
 
 namespace polywire::channels {
@@ -80,6 +81,7 @@ class receiver {
   ~receiver() { close(); }
 
   failure attach(const channel& to) {
+    if (auto failed = to.described().check_kind(kind::queue)) return failed;
     descriptor file = opened_again(to.file());
     if (!file.is_open()) return refused("open the channel", errno);
     if (!lock(file, layout::lock_receiver)) {
@@ -102,7 +104,7 @@ class receiver {
   /// Receives a message: it is copied out, so that nobody can change it while it is read.
   status receive(std::vector<std::uint8_t>& message, wait limit = wait::forever()) {
     std::span<const std::uint8_t> shared;
-    const status result = peek(shared, limit);
+    const status result = peek_trusted(shared, limit);
     if (result != status::done) {
       message.clear();
       return result;
@@ -114,15 +116,25 @@ class receiver {
     return status::done;
   }
 
-  /// Finds a message in shared memory, which `release` gives back. The sender can change its bytes
-  /// at any time: read it with checks on each access, or trust the sender.
-  status peek(std::span<const std::uint8_t>& message, wait limit = wait::forever()) {
+  /// Finds a message in shared memory, which `release` gives back: for few fields of large
+  /// messages, by views that check each access. What two accesses read may not belong together.
+  status peek_checked(shared_message& message, wait limit = wait::forever()) {
+    std::span<const std::uint8_t> shared;
+    const status result = peek_trusted(shared, limit);
+    if (result == status::done) message = shared_message(shared);
+    return result;
+  }
+
+  /// Finds a message in shared memory, which `release` gives back. Only for senders that are
+  /// trusted: they can change the bytes at any time, and a message that is valid now could be
+  /// another one a moment later.
+  status peek_trusted(std::span<const std::uint8_t>& message, wait limit = wait::forever()) {
     const status result = wait_for_message(limit);
     if (result == status::done) message = sources_[found_].message();
     return result;
   }
 
-  /// Gives back the message that `peek` has found.
+  /// Gives back the message that was found last.
   void release() noexcept {
     sources_[found_].release();
     next_ = (found_ + 1) % sources_.size();

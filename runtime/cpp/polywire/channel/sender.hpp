@@ -23,6 +23,7 @@ class sender {
 
   /// Attaches the sender to the first lane that is free.
   failure attach(const channel& to) {
+    if (auto failed = to.described().check_kind(kind::queue)) return failed;
     descriptor file = opened_again(to.file());
     if (!file.is_open()) return refused("open the channel", errno);
     std::uint32_t number = 0;

@@ -8,7 +8,9 @@
 #include <cerrno>
 #include <chrono>
 #include <climits>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <ctime>
 
 namespace polywire::channels {
@@ -24,6 +26,32 @@ Word load(const Word* word) noexcept {
 template <class Word>
 void store(Word* word, Word value) noexcept {
   __atomic_store_n(word, value, __ATOMIC_SEQ_CST);
+}
+
+/// Copies bytes out of memory that another process may be overwriting: whole words, each loaded
+/// once. The source is aligned, and there is room for whole words.
+inline void copy_words_out(const std::uint8_t* from, std::size_t size, std::uint8_t* to) noexcept {
+  const auto* words = reinterpret_cast<const std::uint64_t*>(from);
+  for (std::size_t at = 0; at < size; at += sizeof(std::uint64_t)) {
+    const std::uint64_t word = __atomic_load_n(words++, __ATOMIC_RELAXED);
+    std::memcpy(to + at, &word, sizeof word);
+  }
+}
+
+/// Copies bytes into memory that another process may be copying: whole words, so that there is room
+/// for them at an aligned place.
+inline void copy_words_in(std::uint8_t* to, const std::uint8_t* from, std::size_t size) noexcept {
+  auto* words = reinterpret_cast<std::uint64_t*>(to);
+  std::size_t at = 0;
+  for (; at + sizeof(std::uint64_t) <= size; at += sizeof(std::uint64_t)) {
+    std::uint64_t word;
+    std::memcpy(&word, from + at, sizeof word);
+    __atomic_store_n(words++, word, __ATOMIC_RELAXED);
+  }
+  if (at == size) return;
+  std::uint64_t last = 0;
+  std::memcpy(&last, from + at, size - at);
+  __atomic_store_n(words, last, __ATOMIC_RELAXED);
 }
 
 /// Sleeps while a word has a value, at most for some time. Returns false if that time is over. It

@@ -1,6 +1,9 @@
 //! The program that tests run as one side of a channel; there is the same in C++ and Go, in `tests/drivers`.
+#![expect(unsafe_code, reason = "it reads what a hostile peer changes")]
 
-use polywire_channel::{Channel, Contract, Error, Options, Receiver, Sender, Wait};
+use polywire_channel::{
+    Broadcaster, Channel, Contract, Error, Kind, Listener, Options, Receiver, Sender, Trusted, Wait,
+};
 use std::collections::HashMap;
 use std::io::Write;
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -11,6 +14,12 @@ fn main() {
     let number = |index: usize| args[index].parse::<u64>().expect("a number");
     match args[0].as_str() {
         "create" => drop(Channel::create(&args[1], &options(number(2), number(3))).expect("a new channel")),
+        "create-broadcast" => {
+            let options = Options { kind: Kind::Broadcast, ..options(number(2), 1) };
+            drop(Channel::create(&args[1], &options).expect("a new channel"));
+        }
+        "broadcast" => broadcast(&mut open(&args[1]).broadcaster().expect("no other sender"), number(2), number(3)),
+        "listen" => listen(&mut open(&args[1]).listener().expect("a broadcast")),
         "send" => send(&mut open(&args[1]).sender().expect("a free lane"), number(2), number(3)),
         "receive" => receive(&mut open(&args[1]).receiver().expect("no other receiver"), None),
         "receive-all" => receive(&mut open(&args[1]).receiver().expect("no other receiver"), Some(number(2))),
@@ -19,6 +28,9 @@ fn main() {
         "take" => take(&args[1]),
         "refused" => refused(&args[1..]),
         "receive-anything" => receive_anything(&args[1], number(2)),
+        "receive-checked" => receive_checked(&args[1], number(2)),
+        "receive-trusted" => receive_trusted(&args[1]),
+        "listen-anything" => listen_anything(&args[1], number(2)),
         "send-anything" => send_anything(&args[1], number(2)),
         other => panic!("unknown: {other}"),
     }
@@ -29,7 +41,7 @@ fn contract() -> Contract {
 }
 
 fn options(capacity: u64, lanes: u64) -> Options {
-    Options { capacity, lanes: lanes as u32, contract: contract() }
+    Options { capacity, lanes: lanes as u32, contract: contract(), ..Options::default() }
 }
 
 fn open(name: &str) -> Channel {
@@ -111,6 +123,45 @@ fn receive(receiver: &mut Receiver, count: Option<u64>) {
     println!("total {total}");
 }
 
+/// Sends messages in one of two ways.
+fn broadcast(sender: &mut Broadcaster, session: u64, count: u64) {
+    let mut message = Vec::new();
+    for index in 0..count {
+        write(&mut message, session, index);
+        if index % 2 == 0 {
+            sender.send(&message).expect("a message that is small enough");
+        } else {
+            let mut slot = sender.claim(message.len() + 100).expect("a message that is small enough");
+            slot.write(0, &message);
+            slot.commit(message.len());
+        }
+    }
+}
+
+/// Receives what is not overwritten until the sender closes the channel: all messages are received or counted.
+fn listen(listener: &mut Listener) {
+    let (mut message, mut expected) = (Vec::new(), Vec::new());
+    let (mut next, mut received, mut lost) = (None, 0_u64, 0);
+    loop {
+        match listener.receive(&mut message, Wait::Forever) {
+            Ok(more) => {
+                let found = read(&message, &mut expected);
+                if let Some((session, index)) = next {
+                    assert!(session != found.0 || index + more == found.1, "{found:?} where {index} + {more} is next");
+                }
+                next = Some((found.0, found.1 + 1));
+                received += 1;
+                lost += more;
+            }
+            Err(Error::Died(_)) => {}
+            Err(Error::Closed) => break,
+            Err(error) => panic!("{error}"),
+        }
+    }
+    let last = next.map_or(0, |(_, index)| index);
+    println!("{received} {lost} {last}");
+}
+
 fn report(receiver: &mut Receiver) {
     let (mut message, mut expected) = (Vec::new(), Vec::new());
     let mut out = std::io::stdout();
@@ -175,6 +226,95 @@ fn receive_anything(name: &str, rounds: u64) {
             Err(Error::Corrupt(_)) => {
                 failures += 1;
                 receiver = None;
+            }
+            Err(_) => {}
+        }
+    }
+    println!("messages {messages} failures {failures} sum {sum}");
+}
+
+/// Loads each word of what a hostile peer writes once.
+fn receive_checked(name: &str, rounds: u64) {
+    let (mut receiver, mut sum, mut messages, mut failures) = (None, 0_u64, 0_u64, 0_u64);
+    for round in 0..rounds {
+        let Some(attached) = &mut receiver else {
+            receiver = Channel::open_any(name).and_then(|channel| channel.receiver()).ok();
+            continue;
+        };
+        let attached: &mut Receiver = attached;
+        match attached.receive_checked(wait(round), |bytes, length| total(bytes.as_ptr(), length)) {
+            Ok(total) => {
+                messages += 1;
+                sum = sum.wrapping_add(total);
+            }
+            Err(Error::Corrupt(_)) => {
+                failures += 1;
+                receiver = None;
+            }
+            Err(_) => {}
+        }
+    }
+    println!("messages {messages} failures {failures} sum {sum}");
+}
+
+/// The control: reads messages of a hostile peer again and again, as a program does that validates a message and then uses it, until
+/// a reading differs from the first one.
+fn receive_trusted(name: &str) {
+    let (mut receiver, mut messages, mut changed) = (None, 0_u64, 0_u64);
+    // SAFETY: this is not true here, so that the bytes are only loaded through their address.
+    let trusted = unsafe { Trusted::peer() };
+    while changed == 0 {
+        let Some(attached) = &mut receiver else {
+            receiver = Channel::open_any(name).and_then(|channel| channel.receiver()).ok();
+            continue;
+        };
+        let attached: &mut Receiver = attached;
+        let is_changed = |bytes: &[u8]| {
+            let total = || total(bytes.as_ptr(), bytes.len());
+            let first = total();
+            (0..READINGS).any(|_| total() != first)
+        };
+        match attached.receive_trusted(trusted, wait(1), is_changed) {
+            Ok(is_changed) => {
+                messages += 1;
+                changed += u64::from(is_changed);
+            }
+            Err(Error::Corrupt(_)) => receiver = None,
+            Err(_) => {}
+        }
+    }
+    println!("messages {messages} changed {changed}");
+}
+
+const READINGS: u32 = 10_000;
+
+/// Adds up the words of a message, each of which is loaded once.
+fn total(bytes: *const u8, length: usize) -> u64 {
+    let words = bytes.cast::<u64>();
+    // SAFETY: all words are inside of the message, which is aligned.
+    (0..length / 8).map(|index| unsafe { words.add(index).read_volatile() }).fold(0, u64::wrapping_add)
+}
+
+/// Listens to whatever a hostile peer writes.
+fn listen_anything(name: &str, rounds: u64) {
+    let mut listener = None;
+    let (mut message, mut sum, mut messages, mut failures) = (Vec::new(), 0_u64, 0_u64, 0_u64);
+    let mut round = 0;
+    // Otherwise, nothing would be tested.
+    while round < rounds || messages == 0 || failures == 0 {
+        round += 1;
+        let Some(attached) = &mut listener else {
+            listener = Channel::open_any(name).and_then(|channel| channel.listener()).ok();
+            continue;
+        };
+        match attached.receive(&mut message, wait(round)) {
+            Ok(_) => {
+                messages += 1;
+                sum += message.iter().map(|byte| u64::from(*byte)).sum::<u64>();
+            }
+            Err(Error::Corrupt(_)) => {
+                failures += 1;
+                listener = None;
             }
             Err(_) => {}
         }

@@ -1,8 +1,10 @@
+use crate::broadcaster::Broadcaster;
 use crate::contract::Contract;
 use crate::description::{Bytes, Description};
-use crate::error::{Error, Invalid, NOT_A_CHANNEL};
+use crate::error::{Error, IS_A_BROADCAST, IS_A_QUEUE, Invalid, NOT_A_CHANNEL};
 use crate::inspect::State;
-use crate::layout::{AREA, DESCRIPTION_SIZE, LANES_MAX, file_size, is_capacity};
+use crate::layout::{AREA, DESCRIPTION_SIZE, KIND_BROADCAST, KIND_QUEUE, LANES_MAX, file_size, is_capacity};
+use crate::listener::Listener;
 use crate::receiver::Receiver;
 use crate::sender::Sender;
 use crate::system::{file, socket};
@@ -21,17 +23,45 @@ pub struct Channel {
 /// How a channel is created.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// For whom messages are.
+    pub kind: Kind,
     /// Bytes of each ring: a power of two. The largest message is 8 bytes smaller.
     pub capacity: u64,
-    /// The number of senders that can be attached at the same time.
+    /// The number of senders that can be attached at the same time: 1 for a broadcast.
     pub lanes: u32,
     /// What both sides agree on.
     pub contract: Contract,
 }
 
+/// For whom the messages of a channel are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// For one receiver. Nothing is lost: a full ring makes senders wait.
+    #[default]
+    Queue,
+    /// For all listeners, none of which can hold the sender up: it overwrites the oldest messages.
+    Broadcast,
+}
+
+impl Kind {
+    pub(crate) fn number(self) -> u64 {
+        match self {
+            Self::Queue => KIND_QUEUE,
+            Self::Broadcast => KIND_BROADCAST,
+        }
+    }
+
+    pub(crate) fn most_lanes(self) -> u64 {
+        match self {
+            Self::Queue => LANES_MAX,
+            Self::Broadcast => 1,
+        }
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
-        Self { capacity: 1 << 20, lanes: 1, contract: Contract::default() }
+        Self { kind: Kind::Queue, capacity: 1 << 20, lanes: 1, contract: Contract::default() }
     }
 }
 
@@ -133,7 +163,26 @@ impl Channel {
     /// # Errors
     /// If there is none, or what is in the channel contradicts the layout.
     pub fn sender(&self) -> Result<Sender, Error> {
+        self.expect(Kind::Queue)?;
         Sender::attach(self)
+    }
+
+    /// Attaches the sender of a broadcast.
+    ///
+    /// # Errors
+    /// If there is one already, the channel is no broadcast, or what is in it contradicts the layout.
+    pub fn broadcaster(&self) -> Result<Broadcaster, Error> {
+        self.expect(Kind::Broadcast)?;
+        Broadcaster::attach(self)
+    }
+
+    /// Attaches a listener to a broadcast. The first message that it receives is the last one that was sent, if any.
+    ///
+    /// # Errors
+    /// If the channel is no broadcast, or what is in it contradicts the layout.
+    pub fn listener(&self) -> Result<Listener, Error> {
+        self.expect(Kind::Broadcast)?;
+        Listener::attach(self)
     }
 
     /// Attaches the receiver.
@@ -141,6 +190,7 @@ impl Channel {
     /// # Errors
     /// If there is one already, or what is in the channel contradicts the layout.
     pub fn receiver(&self) -> Result<Receiver, Error> {
+        self.expect(Kind::Queue)?;
         Receiver::attach(self)
     }
 
@@ -148,6 +198,12 @@ impl Channel {
     #[must_use]
     pub fn contract(&self) -> &Contract {
         &self.description.contract
+    }
+
+    /// Returns for whom messages are.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.description.kind
     }
 
     /// Returns the bytes of a ring.
@@ -168,6 +224,14 @@ impl Channel {
     /// If the system refuses.
     pub fn state(&self) -> Result<State, Error> {
         State::of(self)
+    }
+
+    fn expect(&self, kind: Kind) -> Result<(), Error> {
+        match self.kind() {
+            found if found == kind => Ok(()),
+            Kind::Broadcast => Err(IS_A_BROADCAST),
+            Kind::Queue => Err(IS_A_QUEUE),
+        }
     }
 
     fn of(file: File) -> Result<Self, Error> {
@@ -197,10 +261,10 @@ impl Options {
         if !is_capacity(self.capacity) {
             return Err(Error::Invalid(Invalid::Capacity));
         }
-        if !(1..=LANES_MAX).contains(&u64::from(self.lanes)) {
+        if !(1..=self.kind.most_lanes()).contains(&u64::from(self.lanes)) {
             return Err(Error::Invalid(Invalid::Lanes));
         }
-        Ok(Description { lanes: self.lanes, capacity: self.capacity, contract: self.contract.clone() })
+        Ok(Description { kind: self.kind, lanes: self.lanes, capacity: self.capacity, contract: self.contract.clone() })
     }
 }
 

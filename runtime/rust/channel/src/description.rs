@@ -1,10 +1,11 @@
 //! The description at the start of a channel. It is written before anyone else sees the channel, and loaded once.
 
+use crate::channel::Kind;
 use crate::contract::Contract;
 use crate::error::{Error, NOT_A_CHANNEL, OTHER_VERSION};
 use crate::layout::{
-    CAPACITY_AT, DESCRIPTION_SIZE, FINGERPRINT_AT, FORMAT_AT, FORMAT_LENGTH_AT, FORMAT_MAX, LANES_AT, LANES_MAX, MAGIC,
-    TYPE_AT, TYPE_LENGTH_AT, TYPE_MAX, VERSION, VERSION_AT, file_size, is_capacity,
+    CAPACITY_AT, DESCRIPTION_SIZE, FINGERPRINT_AT, FORMAT_AT, FORMAT_LENGTH_AT, FORMAT_MAX, KIND_AT, KIND_BROADCAST,
+    KIND_QUEUE, LANES_AT, MAGIC, TYPE_AT, TYPE_LENGTH_AT, TYPE_MAX, VERSION, VERSION_AT, file_size, is_capacity,
 };
 
 /// The bytes of a description.
@@ -12,6 +13,7 @@ pub type Bytes = [u8; DESCRIPTION_SIZE as usize];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
+    pub kind: Kind,
     pub lanes: u32,
     pub capacity: u64,
     pub contract: Contract,
@@ -25,6 +27,7 @@ impl Description {
         put(VERSION_AT, &(VERSION as u32).to_le_bytes());
         put(LANES_AT, &self.lanes.to_le_bytes());
         put(CAPACITY_AT, &self.capacity.to_le_bytes());
+        put(KIND_AT, &(self.kind.number() as u32).to_le_bytes());
         put(FINGERPRINT_AT, &self.contract.fingerprint.to_le_bytes());
         put(FORMAT_LENGTH_AT, &(self.contract.format.len() as u32).to_le_bytes());
         put(TYPE_LENGTH_AT, &(self.contract.type_name.len() as u32).to_le_bytes());
@@ -41,15 +44,20 @@ impl Description {
         if u64::from(u32_at(bytes, VERSION_AT)) != VERSION {
             return Err(OTHER_VERSION);
         }
+        let kind = match u64::from(u32_at(bytes, KIND_AT)) {
+            KIND_QUEUE => Kind::Queue,
+            KIND_BROADCAST => Kind::Broadcast,
+            _ => return Err(NOT_A_CHANNEL),
+        };
         let (lanes, capacity) = (u32_at(bytes, LANES_AT), u64_at(bytes, CAPACITY_AT));
-        let is_sound = (1..=LANES_MAX).contains(&u64::from(lanes)) && is_capacity(capacity);
+        let is_sound = (1..=kind.most_lanes()).contains(&u64::from(lanes)) && is_capacity(capacity);
         if !is_sound || file_size(u64::from(lanes), capacity) != file {
             return Err(NOT_A_CHANNEL);
         }
         let format = text(bytes, (FORMAT_LENGTH_AT, FORMAT_AT), FORMAT_MAX)?;
         let type_name = text(bytes, (TYPE_LENGTH_AT, TYPE_AT), TYPE_MAX)?;
         let contract = Contract { format, type_name, fingerprint: u64_at(bytes, FINGERPRINT_AT) };
-        Ok(Self { lanes, capacity, contract })
+        Ok(Self { kind, lanes, capacity, contract })
     }
 }
 

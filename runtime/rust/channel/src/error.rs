@@ -106,7 +106,7 @@ impl fmt::Display for Invalid {
             Self::Capacity => {
                 write!(out, "the size of a ring is a power of two from {CAPACITY_MIN} to {CAPACITY_MAX} bytes")
             }
-            Self::Lanes => write!(out, "a channel has 1 to {LANES_MAX} lanes"),
+            Self::Lanes => write!(out, "a channel has 1 to {LANES_MAX} lanes, and a broadcast has 1"),
             Self::Format => write!(out, "the name of a format has at most {FORMAT_MAX} bytes"),
             Self::Type => write!(out, "the name of a type has at most {TYPE_MAX} bytes"),
         }
@@ -124,6 +124,9 @@ impl std::error::Error for Error {
 
 /// Why a description is refused.
 pub(crate) const NOT_A_CHANNEL: Error = Error::NoChannel("this file is not a channel");
+pub(crate) const IS_A_BROADCAST: Error =
+    Error::NoChannel("this channel is a broadcast, which has a broadcaster and listeners");
+pub(crate) const IS_A_QUEUE: Error = Error::NoChannel("this channel is not a broadcast: it has senders and a receiver");
 const _: () = assert!(VERSION == 1, "the message below names the version");
 pub(crate) const OTHER_VERSION: Error =
     Error::NoChannel("this channel has another version of the layout than 1, the one that this program knows");

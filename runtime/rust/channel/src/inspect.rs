@@ -1,8 +1,8 @@
-use crate::channel::Channel;
+use crate::channel::{Channel, Kind};
 use crate::error::Error;
 use crate::layout::{
-    LOCK_RECEIVER, LOCK_SENDER, RECEIVER, RECEIVER_STATE, RETURNS, RETURNS_TAIL, SENDER, SENDER_HEAD, SENDER_STATE,
-    STATE_ATTACHED, STATE_CLOSED, STATE_UNUSED, lane_at,
+    LOCK_RECEIVER, LOCK_SENDER, RECEIVER, RECEIVER_STATE, RECORD_HEADER, RETURNS, RETURNS_TAIL, RING, SENDER,
+    SENDER_HEAD, SENDER_LATEST, SENDER_STATE, STATE_ATTACHED, STATE_CLOSED, STATE_UNUSED, lane_at,
 };
 use crate::system::file;
 use std::io;
@@ -15,6 +15,8 @@ pub struct State {
     pub receiver: End,
     /// The lanes.
     pub lanes: Vec<LaneState>,
+    /// Messages that were sent, if the channel is a broadcast; else 0.
+    pub messages: u64,
 }
 
 /// A lane at some moment.
@@ -61,7 +63,22 @@ fn read(channel: &Channel) -> io::Result<State> {
     Ok(State {
         receiver: end(channel, RECEIVER + RECEIVER_STATE, LOCK_RECEIVER)?,
         lanes: (0..channel.lanes()).map(lane).collect::<io::Result<_>>()?,
+        messages: messages(channel)?,
     })
+}
+
+/// Returns the number of messages of a broadcast, as the last one says.
+fn messages(channel: &Channel) -> io::Result<u64> {
+    let lane = lane_at(0, channel.capacity());
+    let word = |at| bytes(channel, at).map(u64::from_le_bytes);
+    let (latest, head) = (word(lane + SENDER + SENDER_LATEST)?, word(lane + SENDER + SENDER_HEAD)?);
+    if channel.kind() == Kind::Queue || latest == head {
+        return Ok(0);
+    }
+    let place = latest & (channel.capacity() - 1);
+    // The second half of the header may stand at the start of the ring.
+    let at = (place + RECORD_HEADER) & (channel.capacity() - 1);
+    Ok(word(lane + RING + at)?.wrapping_add(1))
 }
 
 fn end(channel: &Channel, at: u64, lock: u64) -> io::Result<End> {

@@ -3,7 +3,7 @@
 use crate::error::{Corruption, Error};
 use crate::layout::{
     AREA, RECORD_ALIGNMENT, RECORD_HEADER, RETURNS, RETURNS_BELL, RETURNS_TAIL, RING, SENDER, SENDER_HEAD,
-    SENDER_STATE, SENDER_WAITS, lane_at, record_size,
+    SENDER_INTENT, SENDER_LATEST, SENDER_STATE, SENDER_WAITS, lane_at, record_size,
 };
 use crate::system::map::{Access, Map};
 use std::fs::File;
@@ -28,6 +28,11 @@ impl Lane {
         Self::map(file, lane, capacity, [Access::Read, Access::Write])
     }
 
+    /// Maps the lane of a broadcast for a listener, which writes nothing.
+    pub fn of_listener(file: &File, capacity: u64) -> io::Result<Self> {
+        Self::map(file, 0, capacity, [Access::Read, Access::Read])
+    }
+
     fn map(file: &File, lane: u32, capacity: u64, [sender, receiver]: [Access; 2]) -> io::Result<Self> {
         let at = lane_at(u64::from(lane), capacity);
         Ok(Self {
@@ -41,6 +46,16 @@ impl Lane {
     /// The position up to which the sender has committed.
     pub fn head(&self) -> &AtomicU64 {
         self.sender.u64(SENDER_HEAD)
+    }
+
+    /// The position up to which the sender of a broadcast may have overwritten the ring.
+    pub fn intent(&self) -> &AtomicU64 {
+        self.sender.u64(SENDER_INTENT)
+    }
+
+    /// The position of the last message of a broadcast.
+    pub fn latest(&self) -> &AtomicU64 {
+        self.sender.u64(SENDER_LATEST)
     }
 
     /// The room for which the sender sleeps.

@@ -45,6 +45,12 @@ constants! {
     FORMAT_LENGTH_AT = 32;
     /// Offset in the description: the length of the type's name, 4 bytes.
     TYPE_LENGTH_AT = 36;
+    /// Offset in the description: the kind of the channel, 4 bytes.
+    KIND_AT = 40;
+    /// A kind: each message is for one receiver. A full ring makes senders wait.
+    KIND_QUEUE = 0;
+    /// A kind: each message is for all listeners. It has one lane, and its sender overwrites the oldest messages.
+    KIND_BROADCAST = 1;
     /// Offset in the description: the name of the format.
     FORMAT_AT = 64;
     /// The longest name of a format.
@@ -60,7 +66,7 @@ constants! {
     RECEIVER = 65_536;
     /// Offset in the receiver's area: its state, 4 bytes.
     RECEIVER_STATE = 0;
-    /// Offset in the receiver's area: not 0 if it sleeps on the bell, or is about to; 4 bytes.
+    /// Offset in the receiver's area: not 0 if it sleeps on the bell, or is about to; 4 bytes. Any listener of a broadcast stores 1, and the sender 0 before it rings the bell.
     RECEIVER_WAITS = 64;
     /// Offset of the bell's area, which senders write.
     BELL = 131_072;
@@ -73,6 +79,10 @@ constants! {
     SENDER = 0;
     /// Offset in the sender's area: the bytes committed since the lane was created, 8 bytes.
     SENDER_HEAD = 0;
+    /// Offset in the sender's area, in a broadcast: the position up to which the ring may be overwritten so far, 8 bytes.
+    SENDER_INTENT = 8;
+    /// Offset in the sender's area, in a broadcast: the position of the last message, 8 bytes.
+    SENDER_LATEST = 16;
     /// Offset in the sender's area: the room for which it sleeps, or is about to; else 0; 4 bytes.
     SENDER_WAITS = 64;
     /// Offset in the sender's area: its state, 4 bytes.
@@ -95,6 +105,8 @@ constants! {
 
     /// Bytes in front of a message: its length in 4 bytes, and 4 that are 0.
     RECORD_HEADER = 8;
+    /// Bytes in front of a message of a broadcast: its length and its number, in 8 bytes each.
+    BROADCAST_HEADER = 16;
     /// Records start at multiples of this.
     RECORD_ALIGNMENT = 8;
     /// The smallest ring. A ring's size is a power of two.
@@ -116,6 +128,18 @@ constants! {
 #[must_use]
 pub const fn record_size(length: u64) -> u64 {
     RECORD_HEADER + length.next_multiple_of(RECORD_ALIGNMENT)
+}
+
+/// Returns the bytes of a record of a broadcast.
+#[must_use]
+pub const fn broadcast_record_size(length: u64) -> u64 {
+    BROADCAST_HEADER + length.next_multiple_of(RECORD_ALIGNMENT)
+}
+
+/// Returns the most bytes of a message of a broadcast: so many that the last message is whole while the next one is written.
+#[must_use]
+pub const fn broadcast_most(capacity: u64) -> u64 {
+    capacity / 2 - BROADCAST_HEADER
 }
 
 /// Returns the offset of a lane.

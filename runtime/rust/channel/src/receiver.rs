@@ -7,6 +7,7 @@ use crate::layout::{
     STATE_ATTACHED, STATE_CLOSED, STATE_UNUSED, record_size,
 };
 use crate::system::map::{Access, Map};
+use crate::system::trusted::Trusted;
 use crate::system::{file, futex};
 use crate::wait::{Next, Wait, Waiting};
 use std::fs::File;
@@ -74,17 +75,35 @@ impl Receiver {
         Ok(())
     }
 
-    /// Calls a function with the address and the length of a message in shared memory, which is released afterwards.
+    /// Calls a function with the address and the length of a message in shared memory, which is released afterwards: for few fields
+    /// of large messages, with checks on each access.
     ///
-    /// The sender can change the bytes at any time. Load each of them once and check it, or trust the sender; a reference to them
-    /// is only sound in the second case.
+    /// The sender can change the bytes at any time. Load each of them once, and check it.
     ///
     /// # Errors
     /// See [`Error`]. The function is not called then.
-    pub fn receive_in_place<T>(&mut self, wait: Wait, read: impl FnOnce(NonNull<u8>, usize) -> T) -> Result<T, Error> {
+    pub fn receive_checked<T>(&mut self, wait: Wait, read: impl FnOnce(NonNull<u8>, usize) -> T) -> Result<T, Error> {
         let record = self.wait_for_record(wait)?;
         let length = record.length as usize;
         let result = read(self.lanes[record.source].lane.ring.place(record.place, length), length);
+        self.release(record);
+        Ok(result)
+    }
+
+    /// Calls a function with a message in shared memory, which is released afterwards. Only for senders that are trusted: a message
+    /// that is valid now could be another one a moment later.
+    ///
+    /// # Errors
+    /// See [`Error`]. The function is not called then.
+    pub fn receive_trusted<T>(
+        &mut self,
+        trusted: Trusted,
+        wait: Wait,
+        read: impl FnOnce(&[u8]) -> T,
+    ) -> Result<T, Error> {
+        let record = self.wait_for_record(wait)?;
+        let ring = &self.lanes[record.source].lane.ring;
+        let result = ring.read_in_place(trusted, record.place, record.length as usize, read);
         self.release(record);
         Ok(result)
     }

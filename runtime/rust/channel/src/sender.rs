@@ -5,11 +5,11 @@ use crate::layout::{
     AREA, BELL, BELL_COUNT, LOCK_RECEIVER, LOCK_SENDER, RECEIVER, RECEIVER_STATE, RECEIVER_WAITS, RECORD_HEADER,
     STATE_ATTACHED, STATE_CLOSED, record_size,
 };
+use crate::slot::{Owner, Slot};
 use crate::system::map::{Access, Map};
 use crate::system::{file, futex};
 use crate::wait::{Next, Wait, Waiting};
 use std::fs::File;
-use std::ptr::NonNull;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::fence;
 
@@ -21,6 +21,8 @@ pub struct Sender {
     number: u32,
     receiver: Map,
     bell: Map,
+    /// Memory for encoders.
+    pub(crate) scratch: Vec<u8>,
     /// What is committed. The word in shared memory is only written, so that nobody can change it.
     head: u64,
     /// What the receiver had received when it was last looked at.
@@ -28,12 +30,6 @@ pub struct Sender {
     is_broken: bool,
     /// The last receiver had closed the channel when this side was attached, which does not concern it.
     was_closed: bool,
-}
-
-/// Room for a message. It is sent by [`Self::commit`], and left out if it is dropped.
-pub struct Slot<'s> {
-    sender: &'s mut Sender,
-    length: usize,
 }
 
 impl Sender {
@@ -48,7 +44,18 @@ impl Sender {
         check_start(&lane, head, tail)?;
         lane.sender_waits().store(0, Relaxed);
         lane.sender_state().store(STATE_ATTACHED as u32, Release);
-        let mut sender = Self { file, lane, number, receiver, bell, head, tail, is_broken: false, was_closed: false };
+        let mut sender = Self {
+            file,
+            lane,
+            number,
+            receiver,
+            bell,
+            scratch: Vec::new(),
+            head,
+            tail,
+            is_broken: false,
+            was_closed: false,
+        };
         sender.was_closed = sender.receiver_state() == STATE_CLOSED;
         Ok(sender)
     }
@@ -86,7 +93,7 @@ impl Sender {
             return Err(Error::TooLarge { size, most });
         }
         self.wait_for_room(record_size(size), wait)?;
-        Ok(Slot { sender: self, length })
+        Ok(Slot::new(Owner::Sender(self), length))
     }
 
     fn wait_for_room(&mut self, room: u64, wait: Wait) -> Result<(), Error> {
@@ -153,7 +160,17 @@ impl Sender {
         if is_alive { Ok(()) } else { Err(Error::Died(Side::Receiver)) }
     }
 
-    fn commit(&mut self, length: usize) {
+    /// Returns the ring, and the place in it of the message that was claimed.
+    pub(crate) fn claimed(&self) -> (&Map, u64) {
+        (&self.lane.ring, self.lane.place(self.head) + RECORD_HEADER)
+    }
+
+    pub(crate) fn claimed_mut(&mut self) -> (&mut Map, u64) {
+        let start = self.lane.place(self.head) + RECORD_HEADER;
+        (&mut self.lane.ring, start)
+    }
+
+    pub(crate) fn commit(&mut self, length: usize) {
         let length = length as u64;
         let place = self.lane.place(self.head);
         self.lane.ring.u64(place).store(length, Relaxed);
@@ -183,43 +200,6 @@ impl Drop for Sender {
         self.lane.sender_state().store(STATE_CLOSED as u32, Release);
         self.ring_bell();
         file::unlock(&self.file, LOCK_SENDER + u64::from(self.number));
-    }
-}
-
-impl Slot<'_> {
-    /// Returns the bytes that were claimed.
-    #[must_use]
-    pub fn length(&self) -> usize {
-        self.length
-    }
-
-    /// Writes bytes at an offset.
-    ///
-    /// # Panics
-    /// If they are not inside of the slot.
-    pub fn write(&mut self, at: usize, bytes: &[u8]) {
-        assert!(at <= self.length && bytes.len() <= self.length - at, "the bytes are not inside of the slot");
-        self.sender.lane.ring.copy_in(self.start() + at as u64, bytes);
-    }
-
-    /// Returns the address of the bytes, for encoders that write in place. They are valid as long as the slot. The receiver can
-    /// change them meanwhile, so that a reference to them is only sound if it is trusted.
-    #[must_use]
-    pub fn address(&mut self) -> NonNull<u8> {
-        self.sender.lane.ring.place(self.start(), self.length)
-    }
-
-    /// Sends the first bytes.
-    ///
-    /// # Panics
-    /// If there are more than were claimed.
-    pub fn commit(self, length: usize) {
-        assert!(length <= self.length, "more bytes are sent than were claimed");
-        self.sender.commit(length);
-    }
-
-    fn start(&self) -> u64 {
-        self.sender.lane.place(self.sender.head) + RECORD_HEADER
     }
 }
 

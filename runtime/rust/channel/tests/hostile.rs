@@ -3,7 +3,7 @@
 use crate::drivers::{Driver, Named, Running, amount, drivers};
 use polywire_channel::layout::{
     BELL, LANES, RECEIVER, RECEIVER_STATE, RECEIVER_WAITS, RETURNS, RETURNS_BELL, RETURNS_TAIL, RING, SENDER_HEAD,
-    SENDER_STATE, SENDER_WAITS,
+    SENDER_INTENT, SENDER_LATEST, SENDER_STATE, SENDER_WAITS,
 };
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -13,20 +13,42 @@ const CAPACITY: u64 = 65_536;
 #[test]
 fn receivers_survive_a_hostile_sender() {
     for driver in drivers() {
-        survives(driver, "receive-anything", amount(20_000, 20_000_000));
+        survives(driver, ["create", "receive-anything"], amount(20_000, 20_000_000));
     }
 }
 
 #[test]
 fn senders_survive_a_hostile_receiver() {
     for driver in drivers() {
-        survives(driver, "send-anything", amount(20_000, 20_000_000));
+        survives(driver, ["create", "send-anything"], amount(20_000, 20_000_000));
     }
 }
 
-fn survives(driver: &Driver, what: &str, rounds: u64) {
+#[test]
+fn receivers_that_check_survive_a_hostile_sender() {
+    for driver in drivers() {
+        survives(driver, ["create", "receive-checked"], amount(20_000, 20_000_000));
+    }
+}
+
+/// The control: what a message says can change between two readings, so that a view of a validated message is not safe.
+#[test]
+fn messages_in_place_change_while_they_are_read() {
+    for driver in drivers() {
+        survives(driver, ["create", "receive-trusted"], 0);
+    }
+}
+
+#[test]
+fn listeners_survive_a_hostile_sender() {
+    for driver in drivers() {
+        survives(driver, ["create-broadcast", "listen-anything"], amount(20_000, 20_000_000));
+    }
+}
+
+fn survives(driver: &Driver, [create, what]: [&str; 2], rounds: u64) {
     let name = Named::new("hostile");
-    driver.run(&["create", &name.0, &CAPACITY.to_string(), "1"]);
+    driver.run(&[create, &name.0, &CAPACITY.to_string(), "1"]);
     let running = driver.start(&[what, &name.0, &rounds.to_string()]);
     let file = File::options().read(true).write(true).open(name.path()).expect("the file of the channel");
     let printed = scribbled(running, &mut Scribbler { file, state: 0x5eed });
@@ -53,15 +75,21 @@ impl Scribbler {
         let value = self.value();
         let tail = self.word(LANES + RETURNS + RETURNS_TAIL);
         let head = self.word(LANES + SENDER_HEAD);
-        match self.random() % 12 {
+        match self.random() % 17 {
             0..=2 => self.put(LANES + SENDER_HEAD, (tail & !7).wrapping_add(8 * (1 + self.peek() % 1000))),
             3 => self.put(LANES + SENDER_HEAD, tail.wrapping_add(value)),
             4 => self.put(LANES + RETURNS + RETURNS_TAIL, head.wrapping_sub(value)),
             5 => self.put(LANES + RETURNS + RETURNS_TAIL, head & !7),
             6..=8 => self.put(LANES + RING + self.peek() % CAPACITY / 8 * 8, value),
-            9 => self.put(LANES + RING + tail % CAPACITY, self.peek() % 500),
+            9 => self.put(LANES + RING + tail % CAPACITY / 8 * 8, self.peek() % 500),
             10 => self.put(self.wake_word(), value),
-            _ => self.put(LANES + RING + self.peek() % CAPACITY, self.peek()),
+            11 => self.put(LANES + SENDER_INTENT, head.wrapping_add(value)),
+            12 => self.put(LANES + SENDER_INTENT, head),
+            13 => self.put(LANES + SENDER_LATEST, head.wrapping_add(value)),
+            15 => self.put(LANES + RING + self.word(LANES + SENDER_LATEST) % CAPACITY / 8 * 8, self.peek() % 500),
+            14 => self.put(LANES + SENDER_LATEST, head & !7),
+            // Never behind the end: the file would grow, and be no channel any more.
+            _ => self.put(LANES + RING + self.peek() % (CAPACITY - 8), self.peek()),
         }
     }
 

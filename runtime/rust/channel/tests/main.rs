@@ -3,6 +3,7 @@
 #![cfg(target_os = "linux")]
 
 mod attaching;
+mod broadcasts;
 mod crashes;
 mod drivers;
 mod hostile;

@@ -1,7 +1,7 @@
 //! Senders and receivers of one process.
 
 use polywire_channel::layout::{LANES, RETURNS, RETURNS_TAIL, RING, SENDER_HEAD};
-use polywire_channel::{Channel, Corruption, End, Error, Options, Receiver, Sender, Wait};
+use polywire_channel::{Channel, Corruption, End, Error, Options, Receiver, Sender, Slot, Trusted, Wait};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::time::Duration;
@@ -63,6 +63,38 @@ fn a_slot_that_is_not_committed_is_not_sent() {
     slot.write(0, b"ab");
     slot.commit(4);
     assert_eq!(received(&mut receiver).expect("a message"), b"abcd");
+    assert!(matches!(received(&mut receiver), Err(Error::TimedOut)));
+}
+
+fn slot(sender: &mut Sender) -> Slot<'_> {
+    sender.claim(5, Wait::Never).expect("room")
+}
+
+#[test]
+fn an_encoder_writes_a_message() {
+    let (channel, mut receiver) = sides(1);
+    let mut sender = channel.sender().expect("the sender");
+    let encode = |text: &'static [u8]| {
+        move |out: &mut [u8]| match out.get_mut(..text.len()) {
+            Some(place) => {
+                place.copy_from_slice(text);
+                Ok(Some(text.len()))
+            }
+            None if text.len() > 100 => Err("no"),
+            None => Ok(None),
+        }
+    };
+    // SAFETY: both sides are in this thread.
+    #[expect(unsafe_code, reason = "the test has both sides")]
+    let trusted = unsafe { Trusted::peer() };
+    assert_eq!(slot(&mut sender).encode(encode(b"first")), Ok(true));
+    assert_eq!(slot(&mut sender).encode(encode(b"second")), Ok(false));
+    assert_eq!(slot(&mut sender).encode_trusted(trusted, encode(b"third")), Ok(true));
+    assert_eq!(slot(&mut sender).encode_trusted(trusted, encode(b"fourth")), Ok(false));
+    assert_eq!(slot(&mut sender).encode_trusted(trusted, encode(&[7; 200])), Err("no"));
+    assert_eq!(received(&mut receiver).expect("a message"), b"first");
+    let third = receiver.receive_trusted(trusted, Wait::Never, <[u8]>::to_vec);
+    assert_eq!(third.expect("a message"), b"third");
     assert!(matches!(received(&mut receiver), Err(Error::TimedOut)));
 }
 

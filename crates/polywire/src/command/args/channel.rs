@@ -77,6 +77,10 @@ pub struct ChannelCreate {
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 20)]
     pub capacity: u64,
 
+    /// Send each message to all listeners. One that is too slow loses messages, and holds nobody up.
+    #[arg(long, conflicts_with = "lanes")]
+    pub broadcast: bool,
+
     /// Number of senders at the same time.
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = RangedU64ValueParser::<u32>::new().range(1..=LANES_MAX))]
     pub lanes: u32,
@@ -122,7 +126,7 @@ pub struct ChannelReceive {
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub timeout: Option<Duration>,
 
-    /// Exit with 0 even if the output lacks data that is in messages.
+    /// Exit with 0 even if the output lacks data that is in messages, or messages of a broadcast were overwritten before they were received.
     #[arg(long)]
     pub allow_loss: bool,
 
@@ -152,6 +156,8 @@ sends, or several with --lanes. docs/channels.md has the layout, and the librari
 
 If the other side ends without closing the channel, `send` and `receive` say so, and exit with 1; messages that were sent before are received first. Nothing is lost
 that way: the next one goes on where the last one was.
+
+With --broadcast, any number of processes receive. Each begins with the last message that was sent, and `receive` tells how many it was too slow for.
 
 Examples:
   polywire channel create orders --wire protobuf --schema trade.proto --type trade.Order

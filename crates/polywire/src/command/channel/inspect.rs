@@ -2,7 +2,7 @@ use super::failure;
 use crate::command::args::ReportFormat;
 use crate::command::failure::Failure;
 use crate::command::terminal;
-use polywire_channel::{Channel, Contract, End, State};
+use polywire_channel::{Channel, Contract, End, Kind, State};
 use serde_json::{Value, json};
 
 /// Shows what a channel carries, and who is attached.
@@ -21,8 +21,17 @@ fn text(channel: &Channel, state: &State) -> Vec<String> {
     let mut lines = vec![
         format!("carries      {type_name} in {format}, fingerprint {fingerprint:016x}"),
         format!("ring         {} bytes", channel.capacity()),
-        format!("receiver     {}", word(state.receiver)),
     ];
+    if channel.kind() == Kind::Broadcast {
+        lines.extend(
+            state
+                .lanes
+                .iter()
+                .map(|lane| format!("broadcast    sender {}, {} messages sent", word(lane.sender), state.messages)),
+        );
+        return lines;
+    }
+    lines.push(format!("receiver     {}", word(state.receiver)));
     lines.extend(state.lanes.iter().enumerate().map(|(number, lane)| {
         let waiting = lane.sent.wrapping_sub(lane.received);
         format!("lane {number:<7} sender {}, {} bytes sent, {waiting} not received", word(lane.sender), lane.sent)
@@ -42,6 +51,7 @@ fn object(channel: &Channel, state: &State) -> Value {
         "type": type_name,
         "fingerprint": format!("{fingerprint:016x}"),
         "capacity": channel.capacity(),
+        "broadcast": (channel.kind() == Kind::Broadcast).then_some(state.messages),
         "receiver": word(state.receiver),
         "lanes": lanes,
     })

@@ -3,6 +3,7 @@
 //! Design: docs/decisions/0152-layout-of-channels.md
 
 mod bench;
+mod ends;
 mod inspect;
 mod kind;
 mod receive;
@@ -12,7 +13,7 @@ use super::args::{Channel as Args, ChannelCommand, ChannelCreate, Convert, Globa
 use super::failure::Failure;
 use super::terminal;
 use kind::Kind;
-use polywire_channel::{Channel, Error, Options, Wait};
+use polywire_channel::{self as channel, Channel, Error, Options, Wait};
 use std::time::Duration;
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
@@ -37,7 +38,9 @@ pub fn convert(name: &str, args: &Convert, global: Global) -> Result<(), Failure
 
 fn create(args: &ChannelCreate, global: Global) -> Result<(), Failure> {
     let kind = Kind::named(&args.messages, global)?;
-    let options = Options { capacity: args.capacity, lanes: args.lanes, contract: kind.contract().clone() };
+    let reach = if args.broadcast { channel::Kind::Broadcast } else { channel::Kind::Queue };
+    let contract = kind.contract().clone();
+    let options = Options { kind: reach, capacity: args.capacity, lanes: args.lanes, contract };
     Channel::create(&args.name, &options).map(drop).map_err(|error| failure(&args.name, &error))
 }
 

@@ -1,3 +1,4 @@
+use super::ends;
 use super::kind::Kind;
 use super::{failure, wait};
 use crate::command::args::{ChannelReceive, Convert, FramingArg, Global, Messages};
@@ -7,7 +8,7 @@ use crate::command::{losses, terminal};
 use polywire::codec::{Refusal, Stage, Transcoder};
 use polywire::convert::Summary;
 use polywire::{Format, Limits};
-use polywire_channel::{Channel, Error, Receiver, Wait};
+use polywire_channel::{Channel, Error, Wait};
 use polywire_stream::{delimited, lines};
 use std::io::Write;
 use std::path::Path;
@@ -69,18 +70,18 @@ impl Receiving<'_> {
         let (reader, writer) = (kind.codec(&self.limits)?, kind.codec_of(self.to, &self.limits, global)?);
         let mut transcoder = Transcoder::new(reader.with_engine(self.messages.engine()), writer);
         let mut output = Output::create(self.output)?;
-        let mut receiver = channel.receiver().map_err(|error| self.failure(&error))?;
+        let mut receiver = ends::Receiving::attach(&channel).map_err(|error| self.failure(&error))?;
         let mut summary = Summary::default();
         let received = self.receive(&mut receiver, &mut transcoder, &mut output, &mut summary);
         // What was received before an error is in no other place any more.
         output.finish()?;
         received?;
-        self.report(&summary, global)
+        self.report(&losses_of(&summary, receiver.overwritten()), global)
     }
 
     fn receive(
         &self,
-        receiver: &mut Receiver,
+        receiver: &mut ends::Receiving,
         transcoder: &mut Transcoder,
         output: &mut Output,
         summary: &mut Summary,
@@ -104,7 +105,7 @@ impl Receiving<'_> {
     /// Receives a message; false at the end. What was written before is not held back while there is none.
     fn is_received(
         &self,
-        receiver: &mut Receiver,
+        receiver: &mut ends::Receiving,
         message: &mut Vec<u8>,
         output: &mut Output,
     ) -> Result<bool, Failure> {
@@ -131,23 +132,36 @@ impl Receiving<'_> {
         written.map_err(|error| Failure::File(format!("{}: {error}", self.output.display())))
     }
 
-    /// Reports fields that the output lacks.
-    fn report(&self, summary: &Summary, global: Global) -> Result<(), Failure> {
-        if summary.with_losses == 0 {
-            return Ok(());
-        }
-        let (some, all) = (summary.with_losses, summary.messages);
-        let lines = losses::lines(&summary.losses);
-        let message = format!("{some} of {all} messages have fields that the schema does not have{lines}");
+    /// Reports what the output lacks.
+    fn report(&self, losses: &[String], global: Global) -> Result<(), Failure> {
+        let message = losses.join("\n");
         match self.allow_loss {
-            false => return Err(Failure::Loss(message)),
-            true if !global.quiet => terminal::print("warning", &message, global),
-            true => {}
+            _ if losses.is_empty() => Ok(()),
+            false => Err(Failure::Loss(message)),
+            true => {
+                if !global.quiet {
+                    terminal::print("warning", &message, global);
+                }
+                Ok(())
+            }
         }
-        Ok(())
     }
 
     fn failure(&self, error: &Error) -> Failure {
         failure(self.name, error)
     }
+}
+
+/// Returns what the output lacks: messages that were overwritten, and fields that the schema does not have.
+fn losses_of(summary: &Summary, overwritten: u64) -> Vec<String> {
+    let mut lost = Vec::new();
+    if overwritten > 0 {
+        lost.push(format!("{overwritten} messages were overwritten before they were received"));
+    }
+    if summary.with_losses > 0 {
+        let (some, all) = (summary.with_losses, summary.messages);
+        let lines = losses::lines(&summary.losses);
+        lost.push(format!("{some} of {all} messages have fields that the schema does not have{lines}"));
+    }
+    lost
 }

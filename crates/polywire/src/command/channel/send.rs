@@ -1,3 +1,4 @@
+use super::ends;
 use super::kind::Kind;
 use super::{failure, wait};
 use crate::command::args::{ChannelSend, Global};
@@ -6,7 +7,7 @@ use crate::command::files;
 use crate::command::messages::{Next, next};
 use crate::command::progress::Progress;
 use polywire::codec::{Refusal, Stage, Transcoder};
-use polywire_channel::{Channel, Sender};
+use polywire_channel::Channel;
 use std::path::Path;
 
 /// Sends the messages of files.
@@ -21,14 +22,14 @@ pub(super) fn run(args: &ChannelSend, global: Global) -> Result<(), Failure> {
     let limits = args.messages.limits();
     let (reader, writer) = (kind.codec_of(args.from.format, &limits, global)?, kind.codec(&limits)?);
     let transcoder = Transcoder::new(reader.with_engine(args.messages.engine()), writer);
-    let mut sending = Sending { args, transcoder, sender: channel.sender().map_err(failed)? };
+    let mut sending = Sending { args, transcoder, sender: ends::Sending::attach(&channel).map_err(failed)? };
     files::each(&paths, global, |path| sending.file(path, global))
 }
 
 struct Sending<'a> {
     args: &'a ChannelSend,
     transcoder: Transcoder,
-    sender: Sender,
+    sender: ends::Sending,
 }
 
 impl Sending<'_> {

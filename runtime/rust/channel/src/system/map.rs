@@ -2,10 +2,12 @@
 //!
 //! Bytes of it are never behind a reference: they are copied, or are atomic words.
 
+use super::trusted::Trusted;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
 use std::ptr::NonNull;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 /// What may be done with mapped memory.
@@ -101,6 +103,29 @@ impl Map {
         forget_sources();
     }
 
+    /// Copies bytes that another process may be overwriting: whole words from a place that is aligned, each loaded once.
+    ///
+    /// # Panics
+    /// If they are not inside.
+    pub fn copy_words_out(&self, at: u64, length: usize, out: &mut Vec<u8>) {
+        const WORD: usize = size_of::<u64>();
+        let words = length.div_ceil(WORD);
+        let from = self.place(at, words * WORD);
+        assert!(at % WORD as u64 == 0, "words are aligned");
+        out.clear();
+        out.reserve(words * WORD);
+        for index in 0..words {
+            // SAFETY: the source is an aligned word inside of the map, and is only used as an atomic word; the target has this
+            // capacity.
+            unsafe {
+                let word = AtomicU64::from_ptr(from.as_ptr().add(index * WORD).cast()).load(Relaxed);
+                out.as_mut_ptr().add(index * WORD).cast::<u64>().write_unaligned(word);
+            }
+        }
+        // SAFETY: so many bytes were written.
+        unsafe { out.set_len(length) };
+    }
+
     /// Copies bytes into the map.
     ///
     /// # Panics
@@ -110,6 +135,28 @@ impl Map {
         let to = self.place(at, bytes.len());
         // SAFETY: the target is inside of the map, and nothing else owns it.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to.as_ptr(), bytes.len()) }
+    }
+
+    /// Lets a function read bytes in place.
+    ///
+    /// # Panics
+    /// If they are not inside.
+    pub fn read_in_place<T>(&self, _: Trusted, at: u64, length: usize, read: impl FnOnce(&[u8]) -> T) -> T {
+        let from = self.place(at, length);
+        // SAFETY: they are inside of the map, and whoever made the token answers for other processes. This one writes only through
+        // other maps.
+        read(unsafe { std::slice::from_raw_parts(from.as_ptr(), length) })
+    }
+
+    /// Lets a function write bytes in place.
+    ///
+    /// # Panics
+    /// If they are not inside, or the map is only for reading.
+    pub fn write_in_place<T>(&mut self, _: Trusted, at: u64, length: usize, write: impl FnOnce(&mut [u8]) -> T) -> T {
+        assert!(self.access == Access::Write, "the map is only for reading");
+        let to = self.place(at, length);
+        // SAFETY: as above; the map is borrowed for the time of the call, so that there is no other reference.
+        write(unsafe { std::slice::from_raw_parts_mut(to.as_ptr(), length) })
     }
 
     /// Returns the address of bytes in the map.

@@ -5,6 +5,7 @@ pub mod file;
 pub mod futex;
 pub mod map;
 pub mod socket;
+pub mod trusted;
 
 use std::io;
 

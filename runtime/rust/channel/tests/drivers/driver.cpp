@@ -113,6 +113,46 @@ void receive(receiver& from, std::optional<std::uint64_t> count) {
   std::printf("total %llu\n", static_cast<unsigned long long>(total));
 }
 
+/// Sends messages in one of two ways.
+void broadcast(broadcaster& to, std::uint64_t session, std::uint64_t count) {
+  bytes text;
+  for (std::uint64_t index = 0; index < count; ++index) {
+    write(text, session, index);
+    if (index % 2 == 0) {
+      require(to.send(text));
+      continue;
+    }
+    std::span<std::uint8_t> slot;
+    require(to.claim(text.size() + 100, slot));
+    std::memcpy(slot.data(), text.data(), text.size());
+    to.commit(text.size());
+  }
+}
+
+/// Receives what is not overwritten until the sender closes the channel: all messages are received
+/// or counted.
+void listen(listener& from) {
+  bytes text;
+  std::optional<identity> next;
+  unsigned long long received = 0, all_lost = 0;
+  for (;;) {
+    std::uint64_t lost = 0;
+    const status result = from.receive(text, lost);
+    if (result == status::closed) break;
+    if (result == status::died) continue;
+    require(result);
+    const identity found = read(text);
+    const bool is_next =
+        !next || next->session != found.session || next->index + lost == found.index;
+    if (!is_next) fail("a message is lost or doubled");
+    next = {found.session, found.index + 1};
+    ++received;
+    all_lost += lost;
+  }
+  std::printf("%llu %llu %llu\n", received, all_lost,
+              next ? static_cast<unsigned long long>(next->index) : 0);
+}
+
 void report(receiver& from) {
   bytes text;
   for (;;) {
@@ -140,7 +180,7 @@ sockaddr_un address(const char* path) {
 
 void pass(const char* path, std::uint64_t capacity, std::uint64_t count) {
   channel made;
-  require(made.create_sealed({expected_contract(), capacity, 1}));
+  require(made.create_sealed({expected_contract(), capacity, 1, kind::queue}));
   sender to;
   require(to.attach(made));
   const int listener = ::socket(AF_UNIX, SOCK_STREAM, 0);
@@ -208,6 +248,92 @@ void receive_anything(const char* name, std::uint64_t rounds) {
   std::printf("messages %llu failures %llu sum %llu\n", messages, failures, sum);
 }
 
+/// Adds up the words of a message, each of which is loaded once.
+std::uint64_t total(std::span<const std::uint8_t> message) {
+  const auto* words = reinterpret_cast<const volatile std::uint64_t*>(message.data());
+  std::uint64_t sum = 0;
+  for (std::size_t index = 0; index < message.size() / 8; ++index) sum += words[index];
+  return sum;
+}
+
+/// Loads each word of what a hostile peer writes once.
+void receive_checked(const char* name, std::uint64_t rounds) {
+  std::optional<receiver> from;
+  unsigned long long sum = 0, messages = 0, failures = 0;
+  for (std::uint64_t round = 0; round < rounds; ++round) {
+    if (!from) {
+      const auto found = opened_any(name);
+      from.emplace();
+      if (!found || from->attach(*found)) from.reset();
+      continue;
+    }
+    shared_message message;
+    const status result = from->peek_checked(message, limit(round));
+    if (result == status::done) {
+      ++messages;
+      sum += total(message.input<std::span<const std::uint8_t>>());
+      from->release();
+    } else if (result == status::corrupt) {
+      ++failures;
+      from.reset();
+    }
+  }
+  std::printf("messages %llu failures %llu sum %llu\n", messages, failures, sum);
+}
+
+/// The control: reads messages of a hostile peer again and again, as a program does that validates
+/// a message and then uses it, until a reading differs from the first one.
+void receive_trusted(const char* name) {
+  std::optional<receiver> from;
+  unsigned long long messages = 0, changed = 0;
+  while (changed == 0) {
+    if (!from) {
+      const auto found = opened_any(name);
+      from.emplace();
+      if (!found || from->attach(*found)) from.reset();
+      continue;
+    }
+    std::span<const std::uint8_t> message;
+    const status result = from->peek_trusted(message, wait::never());
+    if (result == status::done) {
+      ++messages;
+      const std::uint64_t first = total(message);
+      for (int readings = 0; readings < 10000 && changed == 0; ++readings) {
+        if (first != total(message)) ++changed;
+      }
+      from->release();
+    } else if (result == status::corrupt) {
+      from.reset();
+    }
+  }
+  std::printf("messages %llu changed %llu\n", messages, changed);
+}
+
+void listen_anything(const char* name, std::uint64_t rounds) {
+  std::optional<listener> from;
+  bytes text;
+  unsigned long long sum = 0, messages = 0, failures = 0;
+  // Otherwise, nothing would be tested.
+  for (std::uint64_t round = 0; round < rounds || messages == 0 || failures == 0; ++round) {
+    if (!from) {
+      const auto found = opened_any(name);
+      from.emplace();
+      if (!found || from->attach(*found)) from.reset();
+      continue;
+    }
+    std::uint64_t lost = 0;
+    const status result = from->receive(text, lost, limit(round));
+    if (result == status::done) {
+      ++messages;
+      for (const std::uint8_t it : text) sum += it;
+    } else if (result == status::corrupt) {
+      ++failures;
+      from.reset();
+    }
+  }
+  std::printf("messages %llu failures %llu sum %llu\n", messages, failures, sum);
+}
+
 void send_anything(const char* name, std::uint64_t rounds) {
   std::optional<sender> to;
   const bytes text(5000, 7);
@@ -237,8 +363,25 @@ int main(int count, char** args) {
   const auto number = [&](int at) { return std::strtoull(args[at], nullptr, 10); };
   if (what == "create") {
     channel made;
-    require(
-        made.create(args[2], {expected_contract(), number(3), static_cast<unsigned>(number(4))}));
+    require(made.create(
+        args[2], {expected_contract(), number(3), static_cast<unsigned>(number(4)), kind::queue}));
+  } else if (what == "create-broadcast") {
+    channel made;
+    require(made.create(args[2], {expected_contract(), number(3), 1, kind::broadcast}));
+  } else if (what == "broadcast") {
+    broadcaster to;
+    require(to.attach(opened(args[2])));
+    broadcast(to, number(3), number(4));
+  } else if (what == "listen") {
+    listener from;
+    require(from.attach(opened(args[2])));
+    listen(from);
+  } else if (what == "receive-checked") {
+    receive_checked(args[2], number(3));
+  } else if (what == "receive-trusted") {
+    receive_trusted(args[2]);
+  } else if (what == "listen-anything") {
+    listen_anything(args[2], number(3));
   } else if (what == "send") {
     sender to;
     require(to.attach(opened(args[2])));

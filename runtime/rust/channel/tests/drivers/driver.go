@@ -9,7 +9,9 @@ import (
 	"net"
 	"os"
 	"strconv"
+	"sync/atomic"
 	"time"
+	"unsafe"
 
 	"polywire/channel"
 )
@@ -22,6 +24,18 @@ func main() {
 	switch args[0] {
 	case "create":
 		must(channel.Create(args[1], channel.Options{Contract: contract, Capacity: number(2), Lanes: uint32(number(3))}))
+	case "create-broadcast":
+		must(channel.Create(args[1], channel.Options{Contract: contract, Capacity: number(2), Kind: channel.Broadcast}))
+	case "broadcast":
+		broadcast(must(must(channel.Open(args[1], contract)).Broadcaster()), number(2), number(3))
+	case "listen":
+		listen(must(must(channel.Open(args[1], contract)).Listener()))
+	case "receive-checked":
+		receiveChecked(args[1], number(2))
+	case "receive-trusted":
+		receiveTrusted(args[1])
+	case "listen-anything":
+		listenAnything(args[1], number(2))
 	case "send":
 		send(must(must(channel.Open(args[1], contract)).Sender()), number(2), number(3))
 	case "receive":
@@ -149,6 +163,45 @@ func receive(from *channel.Receiver, count uint64) {
 	fmt.Println("total", total)
 }
 
+// broadcast sends messages in one of two ways.
+func broadcast(to *channel.Broadcaster, session, count uint64) {
+	var text []byte
+	for index := range count {
+		text = write(text, session, index)
+		if index%2 == 0 {
+			check(to.Send(text))
+			continue
+		}
+		copy(must(to.Claim(len(text)+100)), text)
+		to.Commit(len(text))
+	}
+	check(to.Close())
+}
+
+// listen receives what is not overwritten until the sender closes the channel: all messages are received or counted.
+func listen(from *channel.Listener) {
+	var buffer []byte
+	var session, next, total, allLost uint64
+	for {
+		text, lost, err := from.Receive(buffer, channel.Forever)
+		if errors.Is(err, channel.ErrClosed) {
+			break
+		} else if errors.Is(err, channel.ErrDied) {
+			continue
+		}
+		check(err)
+		buffer = text
+		from, index := read(text)
+		if total > 0 && from == session && next+lost != index {
+			fail(fmt.Errorf("message %d of %d where %d + %d is next", index, session, next, lost))
+		}
+		session, next = from, index+1
+		total++
+		allLost += lost
+	}
+	fmt.Println(total, allLost, next)
+}
+
 func report(from *channel.Receiver) {
 	var buffer []byte
 	for {
@@ -211,6 +264,101 @@ func receiveAnything(name string, rounds uint64) {
 			continue
 		}
 		text, err := from.Receive(buffer, limit(round))
+		if err == nil {
+			messages++
+			buffer = text
+			for _, it := range text {
+				sum += uint64(it)
+			}
+		} else if errors.Is(err, channel.ErrCorrupt) {
+			failures++
+			from.Close()
+			from = nil
+		}
+	}
+	fmt.Println("messages", messages, "failures", failures, "sum", sum)
+}
+
+// total adds up the words of a message, each of which is loaded once.
+func total(message []byte) (sum uint64) {
+	for ; len(message) >= 8; message = message[8:] {
+		sum += atomic.LoadUint64((*uint64)(unsafe.Pointer(&message[0])))
+	}
+	return sum
+}
+
+// receiveChecked loads each word of what a hostile peer writes once.
+func receiveChecked(name string, rounds uint64) {
+	var from *channel.Receiver
+	var sum, messages, failures uint64
+	for round := range rounds {
+		if from == nil {
+			if found, err := channel.Open(name, contract); err == nil {
+				from, _ = found.Receiver()
+				found.Close()
+			}
+			continue
+		}
+		message, err := from.PeekChecked(nil, limit(round))
+		if err == nil {
+			messages++
+			sum += total(message.Bytes())
+			from.Release()
+		} else if errors.Is(err, channel.ErrCorrupt) {
+			failures++
+			from.Close()
+			from = nil
+		}
+	}
+	fmt.Println("messages", messages, "failures", failures, "sum", sum)
+}
+
+// receiveTrusted is the control: it reads messages of a hostile peer again and again, as a program does that validates a
+// message and then uses it, until a reading differs from the first one.
+func receiveTrusted(name string) {
+	var from *channel.Receiver
+	var messages, changed uint64
+	for changed == 0 {
+		if from == nil {
+			if found, err := channel.Open(name, contract); err == nil {
+				from, _ = found.Receiver()
+				found.Close()
+			}
+			continue
+		}
+		message, err := from.PeekTrusted(0)
+		if err == nil {
+			messages++
+			first := total(message)
+			for readings := 0; readings < 10000 && changed == 0; readings++ {
+				if first != total(message) {
+					changed++
+				}
+			}
+			from.Release()
+		} else if errors.Is(err, channel.ErrCorrupt) {
+			from.Close()
+			from = nil
+		}
+	}
+	fmt.Println("messages", messages, "changed", changed)
+}
+
+// listenAnything listens to whatever a hostile peer writes.
+func listenAnything(name string, rounds uint64) {
+	var from *channel.Listener
+	var buffer []byte
+	var sum, messages, failures uint64
+	// Otherwise, nothing would be tested.
+	for round := uint64(0); round < rounds || messages == 0 || failures == 0; round++ {
+		if from == nil {
+			if found, err := channel.Open(name, contract); err == nil {
+				from, _ = found.Listener()
+				found.Close()
+			}
+			continue
+		}
+		text, _, err := from.Receive(buffer, limit(round))
 		if err == nil {
 			messages++
 			buffer = text

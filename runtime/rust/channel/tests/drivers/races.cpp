@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <thread>
@@ -63,7 +64,7 @@ void require(bool is_true, const char* what) {
 /// A receiver that waits by an alarm, as in an event loop.
 void receive_by_alarm(std::uint64_t messages) {
   channel made;
-  require(!made.create_sealed({{}, 65536, 2}), "cannot create a channel");
+  require(!made.create_sealed({{}, 65536, 2, kind::queue}), "cannot create a channel");
   sender to;
   receiver from;
   channels::alarm bell;
@@ -90,12 +91,46 @@ void receive_by_alarm(std::uint64_t messages) {
   sending.join();
 }
 
-}  // namespace
+/// Returns a message that tells its index.
+std::vector<std::uint8_t> numbered(std::uint64_t index) {
+  auto message = text(index);
+  message.resize(message.size() + sizeof index, static_cast<std::uint8_t>(index));
+  std::memcpy(message.data(), &index, sizeof index);
+  return message;
+}
 
-int main(int count, char** args) {
-  const std::uint64_t messages = count > 1 ? std::strtoull(args[1], nullptr, 10) : 1000;
+/// Listeners that are overtaken: copies that are torn are found without a race.
+void listen(std::uint64_t messages) {
   channel made;
-  require(!made.create_sealed({{}, 65536, 1}), "cannot create a channel");
+  require(!made.create_sealed({{}, 65536, 1, kind::broadcast}), "cannot create a channel");
+  broadcaster to;
+  require(!to.attach(made), "cannot attach");
+  std::vector<std::thread> listening;
+  for (int count = 0; count < 2; ++count) {
+    auto from = std::make_shared<listener>();
+    require(!from->attach(made), "cannot attach");
+    listening.emplace_back([from, messages] {
+      std::vector<std::uint8_t> message;
+      std::uint64_t index = 0, lost = 0;
+      status result = status::done;
+      while ((result = from->receive(message, lost)) == status::done) {
+        std::memcpy(&index, message.data(), sizeof index);
+        require(message == numbered(index), "a message is not as it was sent");
+      }
+      require(result == status::closed && index + 1 == messages, "the end is not told");
+    });
+  }
+  for (std::uint64_t index = 0; index < messages; ++index) {
+    require(to.send(numbered(index)) == status::done, "cannot send");
+  }
+  to.close();
+  for (auto& it : listening) it.join();
+}
+
+/// A receiver that waits on the channel itself.
+void receive(std::uint64_t messages) {
+  channel made;
+  require(!made.create_sealed({{}, 65536, 1, kind::queue}), "cannot create a channel");
   sender to;
   receiver from;
   require(!to.attach(made) && !from.attach(made), "cannot attach");
@@ -112,5 +147,13 @@ int main(int count, char** args) {
   }
   require(from.receive(message) == status::closed, "the end is not told");
   sending.join();
+}
+
+}  // namespace
+
+int main(int count, char** args) {
+  const std::uint64_t messages = count > 1 ? std::strtoull(args[1], nullptr, 10) : 1000;
+  receive(messages);
   receive_by_alarm(messages);
+  listen(messages);
 }
