@@ -1,6 +1,7 @@
 //! What `.proto` text keeps of schemas in other languages.
 
 use polywire_front::{LoadError, LoadedFile, fbs, proto};
+use polywire_model::attr::{ProtobufField, ProtobufInt};
 use polywire_model::{Decl, DeclKind, Enum, Enumerator, Field, Literal, Model, Presence, Struct, Text, Type};
 use polywire_source::{Diagnostics, SourceMap, Span};
 
@@ -18,7 +19,8 @@ fn derived(mut model: Model) -> (String, Model) {
     for decl in &mut model.decls {
         if let DeclKind::Struct(it) = &mut decl.kind {
             for (field, number) in it.fields.iter_mut().zip(1..) {
-                field.attrs.protobuf = Some(polywire_model::attr::ProtobufField { number, ..Default::default() });
+                let encoding = ProtobufInt::default();
+                field.attrs.protobuf = Some(ProtobufField { number, encoding, packed: true, group: false });
             }
         }
     }
