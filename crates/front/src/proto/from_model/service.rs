@@ -33,7 +33,6 @@ impl Maker<'_> {
             server_streaming: it.streams_output,
             options: options(it),
             node: self.documented.node(&it.doc),
-            ..Method::default()
         }
     }
 }
