@@ -5,6 +5,7 @@ mod c;
 mod c_objects;
 mod capnp;
 mod corpus;
+mod derived_proto;
 mod derived_xsd;
 mod dump;
 mod extensions;

@@ -128,7 +128,6 @@ fn services_are_in_the_model_and_in_schemas_printed_from_it() {
             let (text, lost) = derive(target, &model);
             let again = compile_with(target, &text, &model);
             if target == language {
-                let model = if target == "proto" { without_comments(&model) } else { model.clone() };
                 assert_eq!(described(&again), described(&model), "{text}");
                 assert!(lost.is_empty(), "{lost:?}");
             }
@@ -142,16 +141,6 @@ fn services_are_in_the_model_and_in_schemas_printed_from_it() {
         let expected = fs::read_to_string(&path).unwrap_or_default();
         assert_eq!(found, expected, "POLYWIRE_BLESS=1 rewrites {}", path.display());
     }
-}
-
-/// Derived `.proto` files have no comments.
-fn without_comments(model: &Model) -> Model {
-    let mut model = model.clone();
-    for service in &mut model.services {
-        service.doc.clear();
-        service.methods.iter_mut().for_each(|method| method.doc.clear());
-    }
-    model
 }
 
 /// A part of services, and how to tell that a model has it.

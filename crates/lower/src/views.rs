@@ -1,8 +1,22 @@
-//! Members that views leave out, whatever the format: sets, because a list in a message may contain an element twice, and
+//! What views have in common, whatever the format: the results of accessors of leaves, and members that are left out: sets, because a list in a message may contain an element twice, and
 //! values that may be null, because the structs that hold them are no types of a language.
 
 use polywire_ir::types::{Type, Types, UnionId};
-use polywire_ir::{Access, Getter, Module};
+use polywire_ir::{Access, Getter, Module, ValueType};
+
+/// The results of an accessor, with their names.
+pub(crate) type Results = Vec<(&'static str, ValueType)>;
+
+/// Returns the results of an accessor of a value without parts; none for other values, which each format finds in its own way.
+pub(crate) fn leaf_results(ty: &Type) -> Results {
+    match ty {
+        Type::Bool => vec![("value", ValueType::Bool)],
+        Type::Int { signed: true, .. } | Type::Enum(_) => vec![("value", ValueType::I64)],
+        Type::Int { signed: false, .. } | Type::Float { .. } => vec![("value", ValueType::U64)],
+        Type::Text { .. } | Type::Bytes | Type::FixedBytes(..) => vec![("bytes", ValueType::Bytes)],
+        Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => Vec::new(),
+    }
+}
 
 /// Hides the members.
 pub(crate) fn hide(module: &mut Module) {

@@ -13,8 +13,9 @@ mod message;
 mod reference;
 mod url;
 
+use crate::built_in;
 use crate::corba::narrow;
-use crate::{Called, Decl, Field, Model, Text, Type};
+use crate::{Called, Field, Model, Text, Type};
 use bodies::Bodies;
 pub use called::named;
 use declare::Module;
@@ -64,8 +65,7 @@ pub fn beside(schema: &Model) -> Result<Model, String> {
 }
 
 fn check_names(schema: &Model, modules: &[&str]) -> Result<(), String> {
-    let is_own = |decl: &&Decl| modules.iter().any(|own| decl.module.first().is_some_and(|it| it == *own));
-    match schema.decls.iter().find(is_own) {
+    match built_in::clash(schema, modules) {
         Some(clash) => {
             Err(format!("the schema declares `{}`, but this module is built in; leave it out", clash.path()))
         }

@@ -8,6 +8,7 @@
 
 mod any_text;
 pub mod attr;
+mod built_in;
 mod bytes_meaning;
 pub mod c;
 pub mod capnp_layout;

@@ -5,8 +5,9 @@
 
 mod declare;
 
-use crate::{Case, Decl, Field, Model, Text, Type};
-use declare::{Module, documented, optional};
+use crate::built_in::{self, documented, optional};
+use crate::{Case, Field, Model, Text, Type};
+use declare::Module;
 
 /// The module of the types.
 pub const MODULE: &str = "Rpc";
@@ -50,8 +51,7 @@ pub fn beside(schema: &Model) -> Result<Model, String> {
     if model.find(ENVELOPE).is_some() {
         return Ok(model);
     }
-    let is_own = |decl: &&Decl| decl.module.first().is_some_and(|it| it == MODULE);
-    if let Some(clash) = schema.decls.iter().find(is_own) {
+    if let Some(clash) = built_in::clash(schema, &[MODULE]) {
         return Err(format!("the schema declares `{}`, but this module is built in; rename it", clash.path()));
     }
     declare(&mut model);

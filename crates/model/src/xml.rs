@@ -3,8 +3,8 @@
 //!
 //! Design: docs/decisions/0139-xml-trees.md
 
+use crate::built_in::{self, documented};
 use crate::{Case, Decl, DeclKind, Field, Model, Struct, Text, Type, Union};
-use polywire_source::Span;
 
 const MODULE: &str = "Xml";
 /// The full name of the type of documents.
@@ -33,8 +33,7 @@ pub fn tree_model() -> Model {
 pub fn tree_beside(schema: &Model) -> Result<Model, String> {
     let mut model = schema.clone();
     if model.find(DOCUMENT).is_none() {
-        let is_own = |decl: &&Decl| decl.module.first().is_some_and(|it| it == MODULE);
-        if let Some(clash) = schema.decls.iter().find(is_own) {
+        if let Some(clash) = built_in::clash(schema, &[MODULE]) {
             return Err(format!("the schema declares `{}`, but this module is built in; rename it", clash.path()));
         }
         declare(&mut model);
@@ -92,16 +91,8 @@ fn union(model: &mut Model, name: &str, doc: &str, cases: Vec<Case>) -> Type {
     add(model, (name, doc), DeclKind::Union(Union { cases, ..Union::default() }))
 }
 
-fn add(model: &mut Model, (name, doc): (&str, &str), kind: DeclKind) -> Type {
-    Type::Named(model.add(Decl {
-        file: format!("{MODULE}.xsd"),
-        module: vec![MODULE.to_owned()],
-        name: vec![name.to_owned()],
-        doc: doc.to_owned(),
-        deprecated: false,
-        span: Span::default(),
-        kind,
-    }))
+fn add(model: &mut Model, documented: (&str, &str), kind: DeclKind) -> Type {
+    built_in::declare(model, (&format!("{MODULE}.xsd"), MODULE), documented, kind)
 }
 
 fn set_fields(model: &mut Model, ty: &Type, fields: Vec<Field>) {
@@ -113,10 +104,6 @@ fn set_fields(model: &mut Model, ty: &Type, fields: Vec<Field>) {
 
 fn text(name: &str, doc: &str) -> Field {
     documented(Field::new(name, plain_text()), doc)
-}
-
-fn documented(field: Field, doc: &str) -> Field {
-    Field { doc: doc.to_owned(), ..field }
 }
 
 fn plain_text() -> Type {

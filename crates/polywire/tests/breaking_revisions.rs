@@ -106,3 +106,25 @@ fn locks_of_revisions_are_used() {
     fs::write(top.join("l.proto.polywire.lock"), lock("order t.L @0 1 a i32\norder t.L @1 2 b i64\n")).expect("a lock");
     assert_eq!(compared(), Some(1));
 }
+
+#[test]
+fn folders_of_avro_and_idl_are_compared() {
+    for (name, [old, new]) in [
+        (
+            "t.avsc",
+            ["int", "string"]
+                .map(|ty| format!(r#"{{"type":"record","name":"R","fields":[{{"name":"a","type":"{ty}"}}]}}"#)),
+        ),
+        ("t.idl", ["long", "string"].map(|ty| format!("struct R {{ {ty} a; }};\n"))),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (place, text) in [("old", old), ("new", new)] {
+            fs::create_dir(folder.path().join(place)).expect("a folder");
+            fs::write(folder.path().join(place).join(name), text).expect("a schema");
+        }
+        let output = breaking(folder.path(), "old", "new");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(text.contains(r#""rule":"FIELD_SAME_TYPE""#), "{name}: {text}");
+    }
+}

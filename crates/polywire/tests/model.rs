@@ -6,7 +6,8 @@
 use polywire::codec::Codecs;
 use polywire::generate::{LANGUAGES, generate};
 use polywire::lock_update::{needed, settle};
-use polywire::{FORMATS, Format, Model};
+use polywire::schema::{Language, compile};
+use polywire::{FORMATS, Format, LoadError, LoadedFile, Model};
 use polywire_model::attr::WellKnown;
 use polywire_model::{
     BytesMeaning, Case, DeclKind, Field, Literal, Meaning, NamedConstant, NumberRange, Presence, Struct, Text,
@@ -32,6 +33,17 @@ fn construct(title: &'static str, message: &str, field: impl FnOnce(&mut Model) 
     model.decls.iter_mut().for_each(|decl| decl.module.clear());
     model.cut_cycles();
     Construct { title, message: format!("{{{message}}}"), model }
+}
+
+/// A member `value` of a struct `Sample` in a schema.
+fn stated(title: &'static str, (language, file): (Language, &str), text: &str, message: &str) -> Construct {
+    let loader = |path: &str| match path == file {
+        true => Ok(LoadedFile { name: path.to_owned(), bytes: text.into() }),
+        false => Err(LoadError::NotFound),
+    };
+    let compiled = compile(language, file, &loader);
+    let model = compiled.model.unwrap_or_else(|| panic!("{title}: {:?}", compiled.diagnostics));
+    Construct { title, message: format!("{{\"value\":{message}}}"), model }
 }
 
 /// A constant `value` beside an empty struct.
@@ -256,6 +268,50 @@ fn others() -> Vec<Construct> {
     ]
 }
 
+const VALUES: &str = "valuetype Tree { public string name; public Tree left; public Tree right; };
+    struct Sample { Tree value; };";
+const BASES: &str = "valuetype Shape { public string name; }; valuetype Circle : Shape { public double radius; };
+    struct Sample { Shape value; };";
+
+/// Constructs of one or two schema languages, which the model states by others.
+fn rare() -> Vec<Construct> {
+    vec![
+        stated(
+            "complex number",
+            (Language::C, "sample.h"),
+            "struct Sample { double _Complex value; };",
+            "{\"real\":0.5,\"imaginary\":-1}",
+        ),
+        stated(
+            "value that occurs several times",
+            (Language::Idl, "sample.idl"),
+            VALUES,
+            "{\"Tree\":{\"name\":\"a\",\"left\":{\"Tree\":{\"name\":\"b\"}},\"right\":{\"same\":1}}}",
+        ),
+        stated(
+            "value that contains itself",
+            (Language::Idl, "sample.idl"),
+            VALUES,
+            "{\"Tree\":{\"name\":\"a\",\"left\":{\"same\":0}}}",
+        ),
+        stated(
+            "value of a derived type in place of its base",
+            (Language::Idl, "sample.idl"),
+            BASES,
+            "{\"Circle\":{\"name\":\"a\",\"radius\":0.5}}",
+        ),
+        of_declared(
+            "mixed content: texts and elements in order",
+            "[{\"text\":\"a\"},{\"b\":{\"x\":1}},{\"text\":\"c\"}]",
+            |model| {
+                let point = point(model);
+                let node = union(vec![case("text", text()), case("b", point)]);
+                Type::list(Type::Named(declare(model, "Node", node)))
+            },
+        ),
+    ]
+}
+
 const BEGIN: &str = "<!-- made by a test -->\n";
 const END: &str = "<!-- end -->";
 
@@ -263,7 +319,7 @@ const END: &str = "<!-- end -->";
 fn the_page_shows_what_languages_and_formats_make_of_each_construct() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/model.md");
     let page = fs::read_to_string(&path).expect("the page");
-    let constructs: Vec<Construct> = numbers().into_iter().chain(others()).collect();
+    let constructs: Vec<Construct> = numbers().into_iter().chain(others()).chain(rare()).collect();
     let tables = [native_types(&constructs), formats(&constructs)];
     let mut found = String::new();
     let mut rest = page.as_str();
@@ -310,7 +366,9 @@ fn native_type(model: &Model, language: &str) -> Option<String> {
         let is_constant = |line: &&str| starts.iter().any(|start| line.starts_with(start));
         return file.contents.lines().find(is_constant).map(|line| line.replace("::std::", "std::"));
     }
-    file.contents.lines().rev().find_map(|line| member_type(line.trim(), language))
+    let heads = ["struct Sample {", "type Sample struct {", "-record('Sample', {"];
+    let start = heads.iter().find_map(|head| file.contents.find(head))?;
+    file.contents[start..].lines().find_map(|line| member_type(line.trim(), language))
 }
 
 fn member_type(line: &str, language: &str) -> Option<String> {

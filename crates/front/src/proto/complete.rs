@@ -27,7 +27,11 @@ pub(super) fn complete(set: DescriptorSet, places: &mut Places, diagnostics: &mu
             document(file, places);
         }
     }
-    DescriptorSet { files: ordered.into_iter().map(|(file, _)| file).collect(), is_stripped: set.is_stripped }
+    DescriptorSet {
+        files: ordered.into_iter().map(|(file, _)| file).collect(),
+        is_stripped: set.is_stripped,
+        ..DescriptorSet::default()
+    }
 }
 
 fn document(file: &File, places: &mut Places) {

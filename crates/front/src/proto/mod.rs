@@ -105,6 +105,7 @@ pub fn compile_to_descriptors(
 ) -> Option<DescriptorSet> {
     let (mut set, places, is_incomplete) = read(&[path], loader, sources, diagnostics);
     resolve(&mut set, &places, is_incomplete, diagnostics);
+    set.docs = places.docs();
     (!diagnostics.has_errors()).then_some(set)
 }
 
@@ -136,11 +137,11 @@ fn read(
     let units = load::load(paths, loader, sources, diagnostics);
     let is_incomplete = diagnostics.has_errors();
     let files = units.into_iter().map(|unit| build::build(&unit.path, unit.ast, &mut places, diagnostics)).collect();
-    (DescriptorSet { files, is_stripped: false }, places, is_incomplete)
+    (DescriptorSet { files, ..DescriptorSet::default() }, places, is_incomplete)
 }
 
 fn finish(
-    descriptors: DescriptorSet,
+    mut descriptors: DescriptorSet,
     (features, places, extensions): (&FeatureMap, &Places, Extensions),
     diagnostics: &mut Diagnostics,
 ) -> Option<Compilation> {
@@ -152,6 +153,7 @@ fn finish(
         return None;
     }
     model.cut_cycles();
+    descriptors.docs = places.docs();
     Some(Compilation { descriptors, model })
 }
 

@@ -1,7 +1,7 @@
 //! Source places and comments of declarations.
 
 use super::ast::OptionSetting;
-use super::descriptor::NodeId;
+use super::descriptor::{Docs, NodeId};
 use polywire_source::Span;
 use std::collections::HashMap;
 
@@ -48,6 +48,13 @@ impl Places {
     /// Sets the documentation of a declaration that has no places.
     pub fn document(&mut self, node: NodeId, doc: String) {
         self.documented.insert(node, Place { doc, ..Place::default() });
+    }
+
+    /// Returns the documentation of all declarations.
+    pub fn docs(&self) -> Docs {
+        let written = (1..).map(NodeId).zip(&self.list);
+        let all = written.chain(self.documented.iter().map(|(node, place)| (*node, place)));
+        all.filter(|(_, place)| !place.doc.is_empty()).map(|(node, place)| (node, place.doc.clone())).collect()
     }
 
     pub fn of(&self, node: NodeId) -> &Place {

@@ -15,6 +15,7 @@ use super::view_object::{OBJECT, role_of};
 use super::view_scalar::Shorts;
 use crate::plan::{ViewNames, default_const, type_name, types_of, vars};
 use crate::scalar::Scalar;
+use crate::views::{self, Results};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{CaseType, FieldType, Literal, StructId, Type, UnionType};
 use polywire_ir::{
@@ -450,16 +451,13 @@ impl Viewing<'_, '_> {
     }
 
     /// The results of an accessor of such a value.
-    pub(super) fn results(&self, pointee: Pointee<'_>) -> Vec<(&'static str, ValueType)> {
+    pub(super) fn results(&self, pointee: Pointee<'_>) -> Results {
         match pointee.ty {
             Type::Bytes if pointee.opaque.is_some() => OBJECT.to_vec(),
             Type::Struct(_) => STRUCT.to_vec(),
             Type::List(_) | Type::Array(..) | Type::Map(_) => LIST.to_vec(),
-            Type::Bool => vec![("value", ValueType::Bool)],
-            Type::Int { signed: true, .. } | Type::Enum(_) => vec![("value", ValueType::I64)],
-            Type::Int { signed: false, .. } | Type::Float { .. } => vec![("value", ValueType::U64)],
-            Type::Text { .. } | Type::Bytes | Type::FixedBytes(..) => vec![("bytes", ValueType::Bytes)],
             Type::Union(_) => unreachable!("a union is only a struct's field"),
+            leaf => views::leaf_results(leaf),
         }
     }
 }

@@ -10,6 +10,7 @@ use super::view_inline::INLINE;
 use super::view_list::UNIONS;
 use super::view_table::{LIST, TABLE, TablePlace, span};
 use crate::plan::default_const;
+use crate::views::{self, Results};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{Literal, StructId, Type};
 use polywire_ir::{Const, ErrorCode, Expr, PureLeaf, ValueType, VarId};
@@ -136,17 +137,14 @@ impl Viewing<'_> {
     }
 
     /// The results of an accessor of such a value.
-    pub(super) fn results(&self, ty: &Type) -> Vec<(&'static str, ValueType)> {
+    pub(super) fn results(&self, ty: &Type) -> Results {
         match ty {
             Type::Struct(id) if self.flatbuffers.schema.inline(*id).is_some() => INLINE.to_vec(),
             Type::Struct(_) => TABLE.to_vec(),
             Type::List(element) if matches!(**element, Type::Union(_)) => UNIONS.to_vec(),
             Type::List(_) | Type::Array(..) | Type::Map(_) => LIST.to_vec(),
-            Type::Bool => vec![("value", ValueType::Bool)],
-            Type::Int { signed: true, .. } | Type::Enum(_) => vec![("value", ValueType::I64)],
-            Type::Int { signed: false, .. } | Type::Float { .. } => vec![("value", ValueType::U64)],
-            Type::Text { .. } | Type::Bytes | Type::FixedBytes(..) => vec![("bytes", ValueType::Bytes)],
             Type::Union(_) => vec![("held", ValueType::U64)],
+            leaf => views::leaf_results(leaf),
         }
     }
 }

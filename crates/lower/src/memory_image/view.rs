@@ -8,6 +8,7 @@ use super::plan::{Member, Told};
 use super::view_list::Elements;
 use super::view_union::Labelled;
 use crate::plan::{ViewNames, messages, types_of, vars};
+use crate::views;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Access, ErrorCode, Expr, Function, Getter, StructView, ValueType, VarId, Views};
@@ -17,7 +18,7 @@ use polywire_model::c::{CText, FloatForm};
 pub(super) const PRESENT: (&str, ValueType) = ("present", ValueType::Bool);
 
 /// Names and types of values.
-pub(super) type Results = Vec<(&'static str, ValueType)>;
+pub(super) use crate::views::Results;
 
 /// Generates accessors.
 pub(super) struct Viewing<'m, 't> {
@@ -111,11 +112,7 @@ impl Viewing<'_, '_> {
         match ty {
             Type::Struct(id) => self.place(*id),
             Type::List(element) | Type::Array(element, _) => self.list_place(element),
-            Type::Bool => vec![("value", ValueType::Bool)],
-            Type::Int { signed: true, .. } | Type::Enum(_) => vec![("value", ValueType::I64)],
-            Type::Int { signed: false, .. } | Type::Float { .. } => vec![("value", ValueType::U64)],
-            Type::Text { .. } | Type::Bytes | Type::FixedBytes(..) => vec![("bytes", ValueType::Bytes)],
-            Type::Union(_) | Type::Map(_) => Vec::new(),
+            other => views::leaf_results(other),
         }
     }
 

@@ -1,8 +1,9 @@
 //! Declarations of a built-in module.
 
 use crate::attr::{CorbaKind, CorbaType, EnumAttrs, StructAttrs, UnionAttrs};
+use crate::built_in::{self, documented};
 use crate::corba::case;
-use crate::{Case, Decl, DeclKind, Enum, Enumerator, Field, Model, Presence, Struct, Type, Union};
+use crate::{Case, DeclKind, Enum, Enumerator, Field, Model, Struct, Type, Union};
 use polywire_source::Span;
 
 /// A module, to which declarations are added.
@@ -72,29 +73,13 @@ impl Module<'_> {
         CorbaType { repository_id: format!("IDL:omg.org/{}/{name}:1.0", self.name), kind, ..CorbaType::default() }
     }
 
-    fn add(&mut self, (name, doc): (&str, &str), kind: DeclKind) -> Type {
-        Type::Named(self.model.add(Decl {
-            file: format!("{}.idl", self.name),
-            module: vec![self.name.to_owned()],
-            name: vec![name.to_owned()],
-            doc: doc.to_owned(),
-            deprecated: false,
-            span: Span::default(),
-            kind,
-        }))
+    fn add(&mut self, documented: (&str, &str), kind: DeclKind) -> Type {
+        built_in::declare(self.model, (&format!("{}.idl", self.name), self.name), documented, kind)
     }
 }
 
 pub(super) fn field(name: &str, ty: Type) -> Field {
     Field::new(name, ty)
-}
-
-pub(super) fn optional(name: &str, ty: Type) -> Field {
-    Field { presence: Presence::Optional, ..Field::new(name, ty) }
-}
-
-pub(super) fn documented(field: Field, doc: &str) -> Field {
-    Field { doc: doc.to_owned(), ..field }
 }
 
 /// The case of all other labels.

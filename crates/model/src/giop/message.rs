@@ -1,8 +1,9 @@
 //! Module `GIOP`: messages.
 
 use super::bodies::Bodies;
-use super::declare::{Module, documented, field, optional, unsigned};
+use super::declare::{Module, field, unsigned};
 use super::reference::Iop;
+use crate::built_in::{documented, optional};
 use crate::corba::{case, narrow};
 use crate::{Case, Text, Type};
 

@@ -1,8 +1,9 @@
 //! Module `IOP`: references to objects.
 
-use super::declare::{Module, documented, field, optional, others, unsigned};
+use super::declare::{Module, field, others, unsigned};
 use super::text;
 use crate::Type;
+use crate::built_in::{documented, optional};
 use crate::corba::case;
 
 /// The declarations to which messages refer.

@@ -1,7 +1,8 @@
 //! Module `ObjectUrl`: objects by their addresses, or by their names in a naming service.
 
-use super::declare::{Module, documented, field, optional, unsigned};
+use super::declare::{Module, field, unsigned};
 use super::text;
+use crate::built_in::{documented, optional};
 use crate::corba::case;
 use crate::{Case, Model, Type};
 

@@ -1,7 +1,8 @@
 //! Declarations of a built-in module.
 
 use crate::attr::EnumAttrs;
-use crate::{Case, Decl, DeclKind, Enum, Enumerator, Field, Model, Presence, Struct, Type, Union};
+use crate::built_in;
+use crate::{Case, DeclKind, Enum, Enumerator, Field, Model, Struct, Type, Union};
 use polywire_source::Span;
 
 /// A module, to which declarations are added.
@@ -34,23 +35,7 @@ impl Module<'_> {
         self.add((name, doc), DeclKind::Enum(it))
     }
 
-    fn add(&mut self, (name, doc): (&str, &str), kind: DeclKind) -> Type {
-        Type::Named(self.model.add(Decl {
-            file: format!("{}.proto", self.name),
-            module: vec![self.name.to_owned()],
-            name: vec![name.to_owned()],
-            doc: doc.to_owned(),
-            deprecated: false,
-            span: Span::default(),
-            kind,
-        }))
+    fn add(&mut self, documented: (&str, &str), kind: DeclKind) -> Type {
+        built_in::declare(self.model, (&format!("{}.proto", self.name), self.name), documented, kind)
     }
-}
-
-pub(super) fn optional(name: &str, ty: Type) -> Field {
-    Field { presence: Presence::Optional, ..Field::new(name, ty) }
-}
-
-pub(super) fn documented(field: Field, doc: &str) -> Field {
-    Field { doc: doc.to_owned(), ..field }
 }

@@ -41,7 +41,11 @@ impl Served {
 
     fn add(&mut self, model: &Model, descriptors: &DescriptorSet) {
         for file in &descriptors.files {
-            let set = DescriptorSet { files: vec![file.clone()], is_stripped: descriptors.is_stripped };
+            let set = DescriptorSet {
+                files: vec![file.clone()],
+                is_stripped: descriptors.is_stripped,
+                ..DescriptorSet::default()
+            };
             self.files.insert(file.name.clone(), only_file(&write_descriptor_set(&set, SourceOptions::Strip)));
         }
         for decl in &model.decls {

@@ -21,6 +21,8 @@ pub(super) use path::node_at;
 pub use tree::{Setting, Slot, Tree, Value};
 pub(super) use walk::{Site, join, walk};
 
+use std::collections::HashMap;
+
 /// Files, each after those that it imports.
 #[derive(Clone, Debug, Default)]
 pub struct DescriptorSet {
@@ -28,7 +30,12 @@ pub struct DescriptorSet {
     pub files: Vec<File>,
     /// Options with source retention may be missing, as in protoc's output.
     pub is_stripped: bool,
+    /// The documentation of declarations that have any.
+    pub docs: Docs,
 }
+
+/// Texts without comment markers.
+pub type Docs = HashMap<NodeId, String>;
 
 /// Identifies a declaration of a compilation; 0 if not assigned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,19 +1,22 @@
 //! Files and their imports.
 
-use super::{EMPTY_FILE, IMPLICIT, Maker, features, package_scope};
-use crate::proto::descriptor::{DescriptorSet, Edition, File, Import, Message, numbers};
+use super::{EMPTY_FILE, IMPLICIT, Maker, package_scope, set_feature};
+use crate::proto::descriptor::{DescriptorSet, Edition, File, Import, Message, Tree, numbers};
 use std::collections::BTreeSet;
 
 impl Maker<'_> {
     /// Makes all files.
     pub(super) fn set(mut self) -> DescriptorSet {
-        DescriptorSet { files: (0..self.files.files.len()).map(|file| self.file(file)).collect(), is_stripped: false }
+        let files = (0..self.files.files.len()).map(|file| self.file(file)).collect();
+        DescriptorSet { files, docs: self.documented.0, ..DescriptorSet::default() }
     }
 
     fn file(&mut self, index: usize) -> File {
         let target = &self.files.files[index];
         self.needs_empty = false;
         let (messages, enums) = self.declarations(&package_scope(&target.home), index);
+        let mut options = Tree::default();
+        set_feature(&mut options, numbers::FILE_FEATURES, IMPLICIT);
         let file = File {
             name: target.path.clone(),
             package: target.home.join("."),
@@ -21,7 +24,7 @@ impl Maker<'_> {
             messages,
             enums,
             services: self.services(index),
-            options: Some(features(numbers::FILE_FEATURES, IMPLICIT)),
+            options: Some(options),
             ..File::default()
         };
         File { imports: self.imports(index, &file), ..file }

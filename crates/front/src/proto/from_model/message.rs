@@ -1,14 +1,17 @@
 //! Structs to messages, unions to oneofs.
 
 use super::default::default_text;
-use super::enumeration::value_name;
+use super::enumeration::{first_member, value_name};
 use super::name::Names;
-use super::{EMPTY, EXPLICIT, Maker, features, last};
-use crate::proto::descriptor::{Field, FieldType, Label, Message, NodeId, Oneof, Range, numbers};
+use super::{EMPTY, Maker, last};
+use crate::proto::descriptor::{Field, FieldType, Label, Message, NodeId, Oneof, Range};
 use polywire_model::{DeclKind, Literal, Presence, Struct, Type, pascal_case};
 
 /// The name of the oneof of a message for a union.
 const UNION: &str = "value";
+
+/// The name of the field of a message for a list or a map.
+const VALUES: &str = "values";
 
 impl<'m> Maker<'m> {
     pub(super) fn message(&mut self, name: &str, file: usize, it: &Struct) -> Message {
@@ -20,7 +23,8 @@ impl<'m> Maker<'m> {
             match self.oneof(&field.ty).filter(|_| is_direct && !it.is_entry) {
                 Some(union) => {
                     fields.extend(self.cases(&mut scope, union, oneofs.len() as u32));
-                    oneofs.push(Oneof { name: field.name.clone(), ..Oneof::default() });
+                    let node = self.documented.node(&field.doc);
+                    oneofs.push(Oneof { name: field.name.clone(), node, ..Oneof::default() });
                 }
                 None => {
                     // Keys and values of maps are 1 and 2; no lock has numbers for them.
@@ -31,7 +35,11 @@ impl<'m> Maker<'m> {
                         true => self.field(&mut scope, member, &field.ty),
                         false => self.nested(&mut scope, member, &field.ty),
                     };
-                    fields.push(self.with_default(made, &field.ty, field.default.as_ref(), true));
+                    let first = || self.enumeration(&field.ty).and_then(first_member);
+                    let default = field.default.clone().or_else(first);
+                    let made = self.with_default(made, &field.ty, default.as_ref());
+                    let options = self.options(&made, field);
+                    fields.push(Field { options, node: self.documented.node(&field.doc), ..made });
                 }
             }
         }
@@ -75,8 +83,8 @@ impl<'m> Maker<'m> {
                 Some(ty) => self.nested(scope, (&case.name, number), ty),
             };
             let default = case.ty.as_ref().and(case.default.as_ref());
-            let made = self.with_default(made, case.ty.as_ref().unwrap_or(&Type::Bool), default, false);
-            Field { oneof: Some(oneof), ..made }
+            let made = self.with_default(made, case.ty.as_ref().unwrap_or(&Type::Bool), default);
+            Field { oneof: Some(oneof), node: self.documented.node(&case.doc), ..made }
         };
         union.cases.iter().map(case).collect()
     }
@@ -109,7 +117,16 @@ impl<'m> Maker<'m> {
     fn field(&mut self, scope: &mut Scope, (name, number): (&str, u32), ty: &Type) -> Field {
         let element = match ty {
             Type::List(element) | Type::Array(element, _) => (**element).clone(),
-            Type::Map(entry) => Type::Named(*entry),
+            Type::Map(entry) => match self.map_entry(scope, name, *entry) {
+                Some(entry) => {
+                    return Field {
+                        label: Label::Repeated,
+                        type_name: Some(entry),
+                        ..field(name, number, FieldType::Message)
+                    };
+                }
+                None => Type::Named(*entry),
+            },
             other => return self.single(name, number, other),
         };
         Field { label: Label::Repeated, ..self.nested(scope, (name, number), &element) }
@@ -126,10 +143,15 @@ impl<'m> Maker<'m> {
     /// Makes a message that wraps a list, a map or an array, where it cannot be nested directly.
     fn wrapped(&mut self, scope: &mut Scope, (name, number): (&str, u32), list: &Type) -> Field {
         let wrapper = scope.names.claim(&format!("{}List", pascal_case(name)));
-        let values = self.field(scope, (&format!("{name}List"), 1), list);
-        let values = Field { name: "values".to_owned(), ..values };
-        scope.wrappers.push(Message { name: wrapper.clone(), fields: vec![values], ..Message::default() });
-        let type_name = Some(format!(".{}.{wrapper}", scope.name));
+        let type_name = format!("{}.{wrapper}", scope.name);
+        let mut inside = Scope { name: type_name.clone(), names: Names::default(), wrappers: Vec::new() };
+        let values = match list {
+            Type::Map(_) => self.field(&mut inside, (VALUES, 1), list),
+            _ => Field { name: VALUES.to_owned(), ..self.field(scope, (&format!("{name}List"), 1), list) },
+        };
+        let fields = vec![values];
+        scope.wrappers.push(Message { name: wrapper, fields, messages: inside.wrappers, ..Message::default() });
+        let type_name = Some(format!(".{type_name}"));
         Field { type_name, ..field(name, number, FieldType::Message) }
     }
 
@@ -138,7 +160,7 @@ impl<'m> Maker<'m> {
         Field { type_name: Some(EMPTY.to_owned()), ..field(name, number, FieldType::Message) }
     }
 
-    fn single(&self, name: &str, number: u32, ty: &Type) -> Field {
+    pub(super) fn single(&self, name: &str, number: u32, ty: &Type) -> Field {
         let (ty, type_name) = match ty {
             Type::Bool => (FieldType::Bool, None),
             Type::Int { bits: 64, signed: true, .. } => (FieldType::Int64, None),
@@ -159,26 +181,26 @@ impl<'m> Maker<'m> {
         Field { type_name, ..field(name, number, ty) }
     }
 
-    /// Sets a default. It requires presence: otherwise a value equal to the default, not zero, would be left out. Cases
-    /// of unions always have presence.
-    fn with_default(&self, made: Field, ty: &Type, default: Option<&Literal>, is_field: bool) -> Field {
+    fn with_default(&self, made: Field, ty: &Type, default: Option<&Literal>) -> Field {
         let member = |number: i128| {
             let Type::Named(id) = ty else { return None };
             let name = self.names.get(id)?;
             value_name(self.enums.get(name)?, number)
         };
-        let Some(default) = default.and_then(|default| default_text(ty, default, member)) else { return made };
-        let options = is_field.then(|| features(numbers::FIELD_FEATURES, EXPLICIT));
-        Field { default: Some(default), options, ..made }
+        match default.and_then(|default| default_text(ty, default, member)) {
+            Some(default) => Field { default: Some(default), ..made },
+            None => made,
+        }
     }
 }
 
 /// The message whose fields are being made.
-struct Scope {
+pub(super) struct Scope {
     /// Its full name.
-    name: String,
-    names: Names,
-    wrappers: Vec<Message>,
+    pub name: String,
+    pub names: Names,
+    /// Messages that are declared in it because fields need them.
+    pub wrappers: Vec<Message>,
 }
 
 fn field(name: &str, number: u32, ty: FieldType) -> Field {

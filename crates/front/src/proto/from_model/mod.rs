@@ -4,12 +4,14 @@
 mod default;
 mod enumeration;
 mod files;
+mod map;
 mod message;
 mod name;
+mod presence;
 mod service;
 mod wrapped;
 
-use super::descriptor::{Enum, File, Message, Service, Tree, Value};
+use super::descriptor::{Docs, Enum, File, Message, NodeId, Service, Tree, Value, numbers};
 use super::print::{Printed, print_proto};
 use crate::derived::{DerivedFile, Files};
 use name::Names;
@@ -54,17 +56,19 @@ fn constants(model: &Model) -> impl Iterator<Item = String> + '_ {
 const EMPTY_FILE: &str = "google/protobuf/empty.proto";
 const EMPTY: &str = ".google.protobuf.Empty";
 
-/// The number of `field_presence` in a feature set, and two of its values.
-const FIELD_PRESENCE: u32 = 1;
-const EXPLICIT: u64 = 1;
-const IMPLICIT: u64 = 2;
+/// A feature: its number in a feature set, and a value.
+type Feature = (u32, u64);
 
-/// Returns options that set the presence of fields.
-fn features(number: u32, presence: u64) -> Tree {
-    let (mut options, mut features) = (Tree::default(), Tree::default());
-    features.set(FIELD_PRESENCE, Value::Varint(presence));
+const EXPLICIT: Feature = (1, 1);
+const IMPLICIT: Feature = (1, 2);
+const REQUIRED: Feature = (1, 3);
+const CLOSED: Feature = (2, 2);
+
+/// Sets a feature in options; `number` is that of their feature set.
+fn set_feature(options: &mut Tree, number: u32, (feature, value): Feature) {
+    let mut features = Tree::default();
+    features.set(feature, Value::Varint(value));
     options.set(number, Value::Message(features));
-    options
 }
 
 struct Maker<'m> {
@@ -80,6 +84,23 @@ struct Maker<'m> {
     service_names: Vec<String>,
     /// The empty message is used.
     needs_empty: bool,
+    documented: Documented,
+}
+
+/// The documentation of what was made.
+#[derive(Default)]
+struct Documented(Docs);
+
+impl Documented {
+    /// Returns the identity of a declaration with this documentation.
+    fn node(&mut self, doc: &str) -> NodeId {
+        if doc.is_empty() {
+            return NodeId::default();
+        }
+        let node = NodeId(self.0.len() as u32 + 1);
+        self.0.insert(node, doc.to_owned());
+        node
+    }
 }
 
 impl<'m> Maker<'m> {
@@ -91,7 +112,12 @@ impl<'m> Maker<'m> {
         let mut scopes: HashMap<String, Names> = HashMap::new();
         let mut decls: Vec<(DeclId, &Decl)> = (0..).map(DeclId).zip(&model.decls).collect();
         let wrapped: HashSet<DeclId> = wrapped_unions(model);
-        decls.retain(|(id, decl)| !matches!(decl.kind, DeclKind::Union(_)) || wrapped.contains(id));
+        decls.retain(|(id, decl)| match &decl.kind {
+            DeclKind::Union(_) => wrapped.contains(id),
+            // Fields declare the entries of maps.
+            DeclKind::Struct(it) => !map::is_map(model, it),
+            DeclKind::Enum(_) | DeclKind::Constant(_) => true,
+        });
         decls.sort_by_key(|(_, decl)| decl.name.len());
         for (id, decl) in decls {
             let path = decl.path();
@@ -118,8 +144,17 @@ impl<'m> Maker<'m> {
         };
         let service_names = model.services.iter().enumerate().map(service_name).collect();
         let by_name = names.iter().map(|(id, name)| (name.clone(), *id)).collect();
-        let mut maker =
-            Self { model, files, nested, names, by_name, enums: HashMap::new(), service_names, needs_empty: false };
+        let mut maker = Self {
+            model,
+            files,
+            nested,
+            names,
+            by_name,
+            enums: HashMap::new(),
+            service_names,
+            needs_empty: false,
+            documented: Documented::default(),
+        };
         maker.make_enums();
         maker
     }
@@ -133,12 +168,18 @@ impl<'m> Maker<'m> {
         let (mut messages, mut enums) = (Vec::new(), Vec::new());
         for id in ids {
             let name = self.names.get(&id).cloned().unwrap_or_default();
-            match &self.model.decl(id).kind {
-                DeclKind::Struct(it) => messages.push(self.message(&name, file, it)),
-                DeclKind::Enum(_) => enums.extend(self.enums.get(&name).cloned()),
-                DeclKind::Union(it) => messages.push(self.union_message(&name, it)),
-                DeclKind::Constant(_) => {}
-            }
+            let decl = self.model.decl(id);
+            let message = match &decl.kind {
+                DeclKind::Struct(it) => self.message(&name, file, it),
+                DeclKind::Union(it) => self.union_message(&name, it),
+                DeclKind::Enum(_) => {
+                    enums.extend(self.enums.get(&name).cloned());
+                    continue;
+                }
+                DeclKind::Constant(_) => continue,
+            };
+            let options = decl.deprecated.then(|| flag(numbers::MESSAGE_DEPRECATED));
+            messages.push(Message { options, node: self.documented.node(&decl.doc), ..message });
         }
         (messages, enums)
     }
@@ -151,10 +192,12 @@ impl<'m> Maker<'m> {
             ids.sort();
             for id in ids {
                 // Sets of flags are integers; enums of Protobuf cannot name their bits.
-                if let (DeclKind::Enum(it), Some(name)) = (&self.model.decl(id).kind, self.names.get(&id))
+                let decl = self.model.decl(id);
+                if let (DeclKind::Enum(it), Some(name)) = (&decl.kind, self.names.get(&id))
                     && !it.flags
                 {
-                    self.enums.insert(name.clone(), enumeration::enumeration(last(name), it, &mut taken));
+                    let made = enumeration::enumeration((last(name), decl), it, &mut taken, &mut self.documented);
+                    self.enums.insert(name.clone(), made);
                 }
             }
         }
@@ -164,6 +207,13 @@ impl<'m> Maker<'m> {
     fn absolute(&self, id: DeclId) -> String {
         format!(".{}", self.names.get(&id).map(String::as_str).unwrap_or_default())
     }
+}
+
+/// Returns options in which one flag is set.
+fn flag(number: u32) -> Tree {
+    let mut options = Tree::default();
+    options.set(number, Value::Varint(1));
+    options
 }
 
 /// Returns the key of a package among scopes.

@@ -14,14 +14,17 @@ impl Maker<'_> {
         services
     }
 
-    fn service(&self, index: usize) -> Service {
+    fn service(&mut self, index: usize) -> Service {
         let mut names = HashSet::new();
-        let methods = self.model.methods(ServiceId(index as u32)).into_iter();
+        let model = self.model;
+        let methods = model.methods(ServiceId(index as u32)).into_iter();
         let methods = methods.filter(|(_, method)| names.insert(method.name.as_str())).map(|(_, it)| self.method(it));
-        Service { name: self.service_names[index].clone(), methods: methods.collect(), ..Service::default() }
+        let methods = methods.collect();
+        let node = self.documented.node(&model.services[index].doc);
+        Service { name: self.service_names[index].clone(), methods, node, ..Service::default() }
     }
 
-    fn method(&self, it: &polywire_model::Method) -> Method {
+    fn method(&mut self, it: &polywire_model::Method) -> Method {
         Method {
             name: it.name.clone(),
             input: self.absolute(it.input),
@@ -29,7 +32,7 @@ impl Maker<'_> {
             client_streaming: it.streams_input,
             server_streaming: it.streams_output,
             options: options(it),
-            ..Method::default()
+            node: self.documented.node(&it.doc),
         }
     }
 }

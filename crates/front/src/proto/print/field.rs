@@ -11,6 +11,7 @@ impl Printer<'_, '_> {
     pub(super) fn field(&mut self, it: &Field, nested: &Nested<'_>) {
         let brought = nested.brought(it);
         let settings = self.field_settings(it);
+        self.documentation(it.node);
         match brought.filter(|message| !message.is_map_entry()) {
             Some(group) => {
                 let head = format!("{}group {} = {}", self.label(it), group.name, it.number);

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 impl Printer<'_, '_> {
     pub(super) fn message(&mut self, it: &Message) {
         self.out.paragraph();
+        self.documentation(it.node);
         self.out.open(&format!("{}message {}", visibility(it.visibility), it.name));
         self.body(it);
         self.out.close();
@@ -59,6 +60,7 @@ impl Printer<'_, '_> {
             let members = holder.fields[*printed..].iter().take_while(|it| it.oneof == Some(oneof)).count();
             let last = *printed + members;
             if let Some(declared) = message.oneofs.get(oneof as usize) {
+                self.documentation(declared.node);
                 self.out.open(&format!("oneof {}", declared.name));
                 self.option_statements(Target::Oneof, &declared.options);
                 holder.fields[*printed..last].iter().for_each(|it| self.field(it, nested));

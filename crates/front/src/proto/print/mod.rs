@@ -1,5 +1,5 @@
 //! Canonical `.proto` text of descriptors: names are absolute, declarations are in the order of the descriptor, and
-//! protoc compiles it to an equal descriptor. Documentation is not part of a descriptor.
+//! protoc compiles it to an equal descriptor. Documentation, which is not part of a descriptor, stands before declarations.
 
 mod element;
 mod field;
@@ -8,7 +8,7 @@ mod number_range;
 mod option;
 mod value;
 
-use super::descriptor::{DescriptorSet, Edition, File, Target};
+use super::descriptor::{DescriptorSet, Docs, Edition, File, NodeId, Target};
 use super::index::Index;
 use crate::literal_text::quoted;
 use crate::output::Output;
@@ -31,6 +31,7 @@ pub fn print_proto(set: &DescriptorSet, file: &File) -> Printed {
         edition: file.edition,
         lost: Vec::new(),
         is_stripped: set.is_stripped,
+        docs: &set.docs,
     };
     printer.file(file);
     Printed { text: printer.out.text, lost: printer.lost }
@@ -42,9 +43,18 @@ struct Printer<'a, 'p> {
     edition: Edition,
     lost: Vec<String>,
     is_stripped: bool,
+    docs: &'p Docs,
 }
 
 impl Printer<'_, '_> {
+    /// Prints the documentation of a declaration, which follows.
+    fn documentation(&mut self, node: NodeId) {
+        let Some(doc) = self.docs.get(&node) else { return };
+        for line in doc.lines() {
+            self.out.line(format!("// {line}").trim_end());
+        }
+    }
+
     fn file(&mut self, file: &File) {
         let keyword = if file.edition.is_legacy() { "syntax" } else { "edition" };
         self.out.line(format!("{keyword} = \"{}\";", file.edition.name()));

@@ -6,6 +6,7 @@
 use super::Own;
 use super::plan::{Form, Record};
 use crate::plan::{ViewNames, types_of};
+use crate::views;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Access, Expr, FuncId, Function, Getter, Order, Slot, StructView, ValueType, Var, VarId, Views};
@@ -14,7 +15,7 @@ use polywire_model::attr::{SbeFrame, SbeMessage, TextEncoding};
 pub(super) const PRESENT: (&str, ValueType) = ("present", ValueType::Bool);
 
 /// Names and types of values.
-pub(super) type Results = Vec<(&'static str, ValueType)>;
+pub(super) use crate::views::Results;
 
 /// Generates accessors.
 pub(super) struct Viewing<'o, 't> {
@@ -144,11 +145,7 @@ impl Viewing<'_, '_> {
         match ty {
             Type::Struct(id) => self.place(*id),
             Type::List(element) | Type::Array(element, _) => self.list_place(element),
-            Type::Bool => vec![("value", ValueType::Bool)],
-            Type::Int { signed: true, .. } | Type::Enum(_) => vec![("value", ValueType::I64)],
-            Type::Int { signed: false, .. } | Type::Float { .. } => vec![("value", ValueType::U64)],
-            Type::Text { .. } | Type::Bytes | Type::FixedBytes(..) => vec![("bytes", ValueType::Bytes)],
-            Type::Union(_) | Type::Map(_) => Vec::new(),
+            other => views::leaf_results(other),
         }
     }
 

@@ -82,19 +82,20 @@ fn some(path: &Path, mut files: Vec<PathBuf>, folders: Vec<PathBuf>) -> Result<(
     files.sort();
     match files.is_empty() {
         true => Err(Failure::Usage(format!(
-            "{}: no schema files; there are .proto, .capnp, .fbs and .fbe files",
+            "{}: no schema files; there are .proto, .capnp, .fbs, .fbe, .idl, .xsd, .avsc, .avpr and .avdl files; name a file of \
+             another language",
             path.display()
         ))),
         false => Ok((files, folders)),
     }
 }
 
-/// Compiled schemas do not count: they contain the others.
+/// Compiled schemas do not count: they contain the others. Nor do files whose names do not tell that they are schemas: `.xml`, `.go` and
+/// those of C.
 fn is_schema(path: &Path) -> bool {
-    matches!(
-        Language::of_path(&path.to_string_lossy()),
-        Some(Language::Proto | Language::Capnp | Language::Fbs | Language::Fbe)
-    )
+    use Language::{Avdl, Avpr, Avsc, Capnp, Fbe, Fbs, Idl, Proto, Xsd};
+    let language = Language::of_path(&path.to_string_lossy());
+    matches!(language, Some(Proto | Capnp | Fbs | Fbe | Idl | Xsd | Avsc | Avpr | Avdl))
 }
 
 fn git(arguments: &[&str]) -> io::Result<Output> {
