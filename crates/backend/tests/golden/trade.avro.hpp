@@ -45,8 +45,8 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
                                                  const ::std::uint8_t* readable_end,
                                                  context& message) {
   ::std::uint64_t varint = 0;
-  if (!advance(p, leaf::read_varint(p, end, varint))) {
-    return message.refuse<leaf::explain_varint>(p, end, 1514136775);
+  if (!advance(p, leaf::read_short_varint(p, end, varint))) {
+    return message.refuse<leaf::explain_short_varint>(p, end, 1514136775);
   }
   const ::std::int64_t number =
       static_cast<::std::int64_t>((varint >> 1) ^ (0 - (varint & ::std::uint64_t{1})));
@@ -71,8 +71,8 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
     return message.fail(error_code::invalid_utf8, 1514136781, p);
   }
   ::std::uint64_t varint_3 = 0;
-  if (!advance(p, leaf::read_varint(p, end, varint_3))) {
-    return message.refuse<leaf::explain_varint>(p, end, 1514136782);
+  if (!advance(p, leaf::read_short_varint(p, end, varint_3))) {
+    return message.refuse<leaf::explain_short_varint>(p, end, 1514136782);
   }
   const ::std::int64_t index =
       static_cast<::std::int64_t>((varint_3 >> 1) ^ (0 - (varint_3 & ::std::uint64_t{1})));
@@ -81,8 +81,8 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
   }
   value.side = static_cast<::trade::polywire_types::Side>(index);
   ::std::uint64_t varint_4 = 0;
-  if (!advance(p, leaf::read_varint(p, end, varint_4))) {
-    return message.refuse<leaf::explain_varint>(p, end, 1514136785);
+  if (!advance(p, leaf::read_short_varint(p, end, varint_4))) {
+    return message.refuse<leaf::explain_short_varint>(p, end, 1514136785);
   }
   const ::std::int64_t index_2 =
       static_cast<::std::int64_t>((varint_4 >> 1) ^ (0 - (varint_4 & ::std::uint64_t{1})));
@@ -200,8 +200,8 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
                                                    context& message) {
   ::std::size_t orders_size = is_new ? 0 : value.orders.size();
   ::std::uint64_t varint = 0;
-  if (!advance(p, leaf::read_varint(p, end, varint))) {
-    return message.refuse<leaf::explain_varint>(p, end, 3550791698);
+  if (!advance(p, leaf::read_short_varint(p, end, varint))) {
+    return message.refuse<leaf::explain_short_varint>(p, end, 3550791698);
   }
   const ::std::int64_t number =
       static_cast<::std::int64_t>((varint >> 1) ^ (0 - (varint & ::std::uint64_t{1})));
@@ -226,8 +226,8 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
     return message.fail(error_code::invalid_utf8, 3550791704, p);
   }
   ::std::uint64_t varint_3 = 0;
-  if (!advance(p, leaf::read_varint(p, end, varint_3))) {
-    return message.refuse<leaf::explain_varint>(p, end, 3550791705);
+  if (!advance(p, leaf::read_short_varint(p, end, varint_3))) {
+    return message.refuse<leaf::explain_short_varint>(p, end, 3550791705);
   }
   const ::std::int64_t branch =
       static_cast<::std::int64_t>((varint_3 >> 1) ^ (0 - (varint_3 & ::std::uint64_t{1})));

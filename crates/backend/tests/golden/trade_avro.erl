@@ -228,7 +228,7 @@ do_decode_Order(Rest) ->
 do_read_Order(Rest) ->
     case Rest of
         <<0:1, Varint:7, Rest_2/binary>> -> ok;
-        _ -> {Varint, Rest_2} = polywire_varint:decode(Rest, 16#5A3FE4C7)
+        _ -> {Varint, Rest_2} = polywire_varint:decode_short(Rest, 16#5A3FE4C7)
     end,
     Number = Varint bsr 1 bxor (0 - Varint band 1),
     Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 1514136776),
@@ -247,14 +247,14 @@ do_read_Order(Rest) ->
     is_utf8(Bytes) orelse fail(invalid_utf8, 1514136781),
     case Rest_4 of
         <<0:1, Varint_3:7, Rest_5/binary>> -> ok;
-        _ -> {Varint_3, Rest_5} = polywire_varint:decode(Rest_4, 16#5A3FE4CE)
+        _ -> {Varint_3, Rest_5} = polywire_varint:decode_short(Rest_4, 16#5A3FE4CE)
     end,
     Index = Varint_3 bsr 1 bxor (0 - Varint_3 band 1),
     u64(Index) < 2 orelse fail(unknown_enumerator, 1514136783),
     Value_2 = 'Side_from_number'(i32(Index)),
     case Rest_5 of
         <<0:1, Varint_4:7, Rest_6/binary>> -> ok;
-        _ -> {Varint_4, Rest_6} = polywire_varint:decode(Rest_5, 16#5A3FE4D1)
+        _ -> {Varint_4, Rest_6} = polywire_varint:decode_short(Rest_5, 16#5A3FE4D1)
     end,
     Index_2 = Varint_4 bsr 1 bxor (0 - Varint_4 band 1),
     u64(Index_2) < 3 orelse fail(unknown_enumerator, 1514136786),
@@ -367,7 +367,7 @@ do_decode_Account(Rest) ->
 do_read_Account(Rest) ->
     case Rest of
         <<0:1, Varint:7, Rest_2/binary>> -> ok;
-        _ -> {Varint, Rest_2} = polywire_varint:decode(Rest, 16#D3A4C812)
+        _ -> {Varint, Rest_2} = polywire_varint:decode_short(Rest, 16#D3A4C812)
     end,
     Number = Varint bsr 1 bxor (0 - Varint band 1),
     Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 3550791699),
@@ -386,7 +386,7 @@ do_read_Account(Rest) ->
     is_utf8(Bytes) orelse fail(invalid_utf8, 3550791704),
     case Rest_4 of
         <<0:1, Varint_3:7, Rest_5/binary>> -> ok;
-        _ -> {Varint_3, Rest_5} = polywire_varint:decode(Rest_4, 16#D3A4C819)
+        _ -> {Varint_3, Rest_5} = polywire_varint:decode_short(Rest_4, 16#D3A4C819)
     end,
     Branch = Varint_3 bsr 1 bxor (0 - Varint_3 band 1),
     u64(Branch) =< 1 orelse fail(unknown_case, 3550791706),

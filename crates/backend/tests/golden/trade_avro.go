@@ -119,7 +119,7 @@ func tradeAvroReadOrder(value *Order, b []byte, p int, c *polywire.Context) int 
 	if p < len(b) && b[p] < 0x80 {
 		varint = uint64(b[p])
 		p++
-	} else if varint, p = polywire.LongVarint(b, p); p < 0 {
+	} else if varint, p = polywire.ShortVarint(b, p); p < 0 {
 		return c.FailLeaf(p, 1514136775, b, before)
 	}
 	number = int64(varint>>1 ^ (0 - varint&1))
@@ -151,7 +151,7 @@ func tradeAvroReadOrder(value *Order, b []byte, p int, c *polywire.Context) int 
 	if p < len(b) && b[p] < 0x80 {
 		varint3 = uint64(b[p])
 		p++
-	} else if varint3, p = polywire.LongVarint(b, p); p < 0 {
+	} else if varint3, p = polywire.ShortVarint(b, p); p < 0 {
 		return c.FailLeaf(p, 1514136782, b, before3)
 	}
 	index = int64(varint3>>1 ^ (0 - varint3&1))
@@ -163,7 +163,7 @@ func tradeAvroReadOrder(value *Order, b []byte, p int, c *polywire.Context) int 
 	if p < len(b) && b[p] < 0x80 {
 		varint4 = uint64(b[p])
 		p++
-	} else if varint4, p = polywire.LongVarint(b, p); p < 0 {
+	} else if varint4, p = polywire.ShortVarint(b, p); p < 0 {
 		return c.FailLeaf(p, 1514136785, b, before4)
 	}
 	index2 = int64(varint4>>1 ^ (0 - varint4&1))
@@ -320,7 +320,7 @@ func tradeAvroReadAccount(value *Account, isNew bool, b []byte, p int, c *polywi
 	if p < len(b) && b[p] < 0x80 {
 		varint = uint64(b[p])
 		p++
-	} else if varint, p = polywire.LongVarint(b, p); p < 0 {
+	} else if varint, p = polywire.ShortVarint(b, p); p < 0 {
 		return c.FailLeaf(p, 3550791698, b, before)
 	}
 	number = int64(varint>>1 ^ (0 - varint&1))
@@ -352,7 +352,7 @@ func tradeAvroReadAccount(value *Account, isNew bool, b []byte, p int, c *polywi
 	if p < len(b) && b[p] < 0x80 {
 		varint3 = uint64(b[p])
 		p++
-	} else if varint3, p = polywire.LongVarint(b, p); p < 0 {
+	} else if varint3, p = polywire.ShortVarint(b, p); p < 0 {
 		return c.FailLeaf(p, 3550791705, b, before3)
 	}
 	branch = int64(varint3>>1 ^ (0 - varint3&1))

@@ -90,8 +90,8 @@ fn encode_order(value: &super::trade::Order, out: &mut [u8], mut at: usize, cont
 
 #[inline]
 fn read_order<'i>(value: &mut super::trade::Order, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
-    let Some(varint) = read::varint(&mut input) else {
-        return context.fail_varint(1514136775, input);
+    let Some(varint) = read::short_varint(&mut input) else {
+        return context.fail_short_varint(1514136775, input);
     };
     let number: i64 = (varint >> 1 ^ 0_u64.wrapping_sub(varint & 1)) as i64;
     if number != i64::from(number as i32) {
@@ -114,16 +114,16 @@ fn read_order<'i>(value: &mut super::trade::Order, mut input: &'i [u8], context:
     if !build::set_text(&mut value.symbol, bytes) {
         return context.fail(ErrorCode::InvalidUtf8, 1514136781, input);
     }
-    let Some(varint_3) = read::varint(&mut input) else {
-        return context.fail_varint(1514136782, input);
+    let Some(varint_3) = read::short_varint(&mut input) else {
+        return context.fail_short_varint(1514136782, input);
     };
     let index: i64 = (varint_3 >> 1 ^ 0_u64.wrapping_sub(varint_3 & 1)) as i64;
     if 2 <= index as u64 {
         return context.fail(ErrorCode::UnknownEnumerator, 1514136783, input);
     }
     value.side = super::trade::Side(index as i32);
-    let Some(varint_4) = read::varint(&mut input) else {
-        return context.fail_varint(1514136785, input);
+    let Some(varint_4) = read::short_varint(&mut input) else {
+        return context.fail_short_varint(1514136785, input);
     };
     let index_2: i64 = (varint_4 >> 1 ^ 0_u64.wrapping_sub(varint_4 & 1)) as i64;
     if 3 <= index_2 as u64 {
@@ -208,8 +208,8 @@ fn encode_account(value: &super::trade::Account, out: &mut [u8], mut at: usize, 
 #[inline]
 fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     let mut orders_size = if is_new { 0 } else { value.orders.len() as u64 };
-    let Some(varint) = read::varint(&mut input) else {
-        return context.fail_varint(3550791698, input);
+    let Some(varint) = read::short_varint(&mut input) else {
+        return context.fail_short_varint(3550791698, input);
     };
     let number: i64 = (varint >> 1 ^ 0_u64.wrapping_sub(varint & 1)) as i64;
     if number != i64::from(number as i32) {
@@ -232,8 +232,8 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
     if !build::set_text(&mut value.name, bytes) {
         return context.fail(ErrorCode::InvalidUtf8, 3550791704, input);
     }
-    let Some(varint_3) = read::varint(&mut input) else {
-        return context.fail_varint(3550791705, input);
+    let Some(varint_3) = read::short_varint(&mut input) else {
+        return context.fail_short_varint(3550791705, input);
     };
     let branch: i64 = (varint_3 >> 1 ^ 0_u64.wrapping_sub(varint_3 & 1)) as i64;
     if 1 < branch as u64 {
