@@ -476,7 +476,9 @@ fn splits_are_copied_and_read_of_streams() {
             .output(&format!("inspect --wire avro --split-start 500 orders.avro"))
             .contains("message 1, record 1 of block 1")
     );
-    folder.output("diff --wire avro --split-start 500 orders.avro again.avro");
+    folder.output("diff --wire avro --split-start 500 orders.avro orders.avro");
+    // The split is one of both files.
+    folder.failure("diff --wire avro --split-start 500 orders.avro second.avro", 1);
     for line in ["validate --wire json", "inspect --wire json", "diff --wire json orders.jsonl"] {
         let message = folder.failure(&format!("{line} --split-end 5 orders.jsonl"), 2);
         assert!(message.contains("for Avro files that are read"), "{message}");

@@ -44,22 +44,22 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
                                                  const ::std::uint8_t* p, const ::std::uint8_t* end,
                                                  const ::std::uint8_t* readable_end,
                                                  context& message) {
-  ::std::uint64_t varint = 0;
-  if (!advance(p, leaf::read_short_varint(p, end, varint))) {
+  ::std::uint64_t short_varint = 0;
+  if (!advance(p, leaf::read_short_varint(p, end, short_varint))) {
     return message.refuse<leaf::explain_short_varint>(p, end, 1514136775);
   }
   const ::std::int64_t number =
-      static_cast<::std::int64_t>((varint >> 1) ^ (0 - (varint & ::std::uint64_t{1})));
+      static_cast<::std::int64_t>((short_varint >> 1) ^ (0 - (short_varint & ::std::uint64_t{1})));
   if (number != ::std::int64_t{static_cast<::std::int32_t>(number)}) {
     return message.fail(error_code::out_of_range, 1514136776, p);
   }
   value.id = static_cast<::std::int32_t>(number);
-  ::std::uint64_t varint_2 = 0;
-  if (!advance(p, leaf::read_varint(p, end, varint_2))) {
+  ::std::uint64_t varint = 0;
+  if (!advance(p, leaf::read_varint(p, end, varint))) {
     return message.refuse<leaf::explain_varint>(p, end, 1514136778);
   }
   const ::std::int64_t len =
-      static_cast<::std::int64_t>((varint_2 >> 1) ^ (0 - (varint_2 & ::std::uint64_t{1})));
+      static_cast<::std::int64_t>((varint >> 1) ^ (0 - (varint & ::std::uint64_t{1})));
   if (len < 0) return message.fail(error_code::bad_length, 1514136779, p);
   const ::std::uint64_t length = static_cast<::std::uint64_t>(len);
   if (length > static_cast<::std::uint64_t>(end - p)) {
@@ -70,22 +70,22 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
   if (!leaf::assign_text<true>(value.symbol, bytes_2.data(), bytes_2.size(), readable_end)) {
     return message.fail(error_code::invalid_utf8, 1514136781, p);
   }
-  ::std::uint64_t varint_3 = 0;
-  if (!advance(p, leaf::read_short_varint(p, end, varint_3))) {
+  ::std::uint64_t short_varint_2 = 0;
+  if (!advance(p, leaf::read_short_varint(p, end, short_varint_2))) {
     return message.refuse<leaf::explain_short_varint>(p, end, 1514136782);
   }
-  const ::std::int64_t index =
-      static_cast<::std::int64_t>((varint_3 >> 1) ^ (0 - (varint_3 & ::std::uint64_t{1})));
+  const ::std::int64_t index = static_cast<::std::int64_t>(
+      (short_varint_2 >> 1) ^ (0 - (short_varint_2 & ::std::uint64_t{1})));
   if (2 <= static_cast<::std::uint64_t>(index)) {
     return message.fail(error_code::unknown_enumerator, 1514136783, p);
   }
   value.side = static_cast<::trade::polywire_types::Side>(index);
-  ::std::uint64_t varint_4 = 0;
-  if (!advance(p, leaf::read_short_varint(p, end, varint_4))) {
+  ::std::uint64_t short_varint_3 = 0;
+  if (!advance(p, leaf::read_short_varint(p, end, short_varint_3))) {
     return message.refuse<leaf::explain_short_varint>(p, end, 1514136785);
   }
-  const ::std::int64_t index_2 =
-      static_cast<::std::int64_t>((varint_4 >> 1) ^ (0 - (varint_4 & ::std::uint64_t{1})));
+  const ::std::int64_t index_2 = static_cast<::std::int64_t>(
+      (short_varint_3 >> 1) ^ (0 - (short_varint_3 & ::std::uint64_t{1})));
   if (3 <= static_cast<::std::uint64_t>(index_2)) {
     return message.fail(error_code::unknown_enumerator, 1514136786, p);
   }
@@ -199,22 +199,22 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
                                                    const ::std::uint8_t* readable_end,
                                                    context& message) {
   ::std::size_t orders_size = is_new ? 0 : value.orders.size();
-  ::std::uint64_t varint = 0;
-  if (!advance(p, leaf::read_short_varint(p, end, varint))) {
+  ::std::uint64_t short_varint = 0;
+  if (!advance(p, leaf::read_short_varint(p, end, short_varint))) {
     return message.refuse<leaf::explain_short_varint>(p, end, 3550791698);
   }
   const ::std::int64_t number =
-      static_cast<::std::int64_t>((varint >> 1) ^ (0 - (varint & ::std::uint64_t{1})));
+      static_cast<::std::int64_t>((short_varint >> 1) ^ (0 - (short_varint & ::std::uint64_t{1})));
   if (number != ::std::int64_t{static_cast<::std::int32_t>(number)}) {
     return message.fail(error_code::out_of_range, 3550791699, p);
   }
   value.id = static_cast<::std::int32_t>(number);
-  ::std::uint64_t varint_2 = 0;
-  if (!advance(p, leaf::read_varint(p, end, varint_2))) {
+  ::std::uint64_t varint = 0;
+  if (!advance(p, leaf::read_varint(p, end, varint))) {
     return message.refuse<leaf::explain_varint>(p, end, 3550791701);
   }
   const ::std::int64_t len =
-      static_cast<::std::int64_t>((varint_2 >> 1) ^ (0 - (varint_2 & ::std::uint64_t{1})));
+      static_cast<::std::int64_t>((varint >> 1) ^ (0 - (varint & ::std::uint64_t{1})));
   if (len < 0) return message.fail(error_code::bad_length, 3550791702, p);
   const ::std::uint64_t length = static_cast<::std::uint64_t>(len);
   if (length > static_cast<::std::uint64_t>(end - p)) {
@@ -225,12 +225,12 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
   if (!leaf::assign_text<true>(value.name, bytes_2.data(), bytes_2.size(), readable_end)) {
     return message.fail(error_code::invalid_utf8, 3550791704, p);
   }
-  ::std::uint64_t varint_3 = 0;
-  if (!advance(p, leaf::read_short_varint(p, end, varint_3))) {
+  ::std::uint64_t short_varint_2 = 0;
+  if (!advance(p, leaf::read_short_varint(p, end, short_varint_2))) {
     return message.refuse<leaf::explain_short_varint>(p, end, 3550791705);
   }
-  const ::std::int64_t branch =
-      static_cast<::std::int64_t>((varint_3 >> 1) ^ (0 - (varint_3 & ::std::uint64_t{1})));
+  const ::std::int64_t branch = static_cast<::std::int64_t>(
+      (short_varint_2 >> 1) ^ (0 - (short_varint_2 & ::std::uint64_t{1})));
   if (1 < static_cast<::std::uint64_t>(branch)) {
     return message.fail(error_code::unknown_case, 3550791706, p);
   }
@@ -249,15 +249,15 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
       value.wallet.reset();
     }
   }
-  ::std::uint64_t varint_4 = 0;
-  if (!advance(p, leaf::read_varint(p, end, varint_4))) {
+  ::std::uint64_t varint_2 = 0;
+  if (!advance(p, leaf::read_varint(p, end, varint_2))) {
     return message.refuse<leaf::explain_varint>(p, end, 3550791707);
   }
   const ::std::int64_t count =
-      static_cast<::std::int64_t>((varint_4 >> 1) ^ (0 - (varint_4 & ::std::uint64_t{1})));
+      static_cast<::std::int64_t>((varint_2 >> 1) ^ (0 - (varint_2 & ::std::uint64_t{1})));
   if (count < 0) {
-    ::std::uint64_t varint_5 = 0;
-    if (!advance(p, leaf::read_varint(p, end, varint_5))) {
+    ::std::uint64_t varint_3 = 0;
+    if (!advance(p, leaf::read_varint(p, end, varint_3))) {
       return message.refuse<leaf::explain_varint>(p, end, 3550791708);
     }
   }
@@ -279,15 +279,15 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
       p = read_Order(element_2, p, end, readable_end, message);
       if (p == nullptr) return nullptr;
     }
-    ::std::uint64_t varint_5 = 0;
-    if (!advance(p, leaf::read_varint(p, end, varint_5))) {
+    ::std::uint64_t varint_3 = 0;
+    if (!advance(p, leaf::read_varint(p, end, varint_3))) {
       return message.refuse<leaf::explain_varint>(p, end, 3550791710);
     }
     const ::std::int64_t count_4 =
-        static_cast<::std::int64_t>((varint_5 >> 1) ^ (0 - (varint_5 & ::std::uint64_t{1})));
+        static_cast<::std::int64_t>((varint_3 >> 1) ^ (0 - (varint_3 & ::std::uint64_t{1})));
     if (count_4 < 0) {
-      ::std::uint64_t varint_6 = 0;
-      if (!advance(p, leaf::read_varint(p, end, varint_6))) {
+      ::std::uint64_t varint_4 = 0;
+      if (!advance(p, leaf::read_varint(p, end, varint_4))) {
         return message.refuse<leaf::explain_varint>(p, end, 3550791711);
       }
     }

@@ -227,17 +227,17 @@ do_decode_Order(Rest) ->
 
 do_read_Order(Rest) ->
     case Rest of
-        <<0:1, Varint:7, Rest_2/binary>> -> ok;
-        _ -> {Varint, Rest_2} = polywire_varint:decode_short(Rest, 16#5A3FE4C7)
+        <<0:1, ShortVarint:7, Rest_2/binary>> -> ok;
+        _ -> {ShortVarint, Rest_2} = polywire_varint:decode_short(Rest, 16#5A3FE4C7)
     end,
-    Number = Varint bsr 1 bxor (0 - Varint band 1),
+    Number = ShortVarint bsr 1 bxor (0 - ShortVarint band 1),
     Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 1514136776),
     Value = i32(Number),
     case Rest_2 of
-        <<0:1, Varint_2:7, Rest_3/binary>> -> ok;
-        _ -> {Varint_2, Rest_3} = polywire_varint:decode(Rest_2, 16#5A3FE4CA)
+        <<0:1, Varint:7, Rest_3/binary>> -> ok;
+        _ -> {Varint, Rest_3} = polywire_varint:decode(Rest_2, 16#5A3FE4CA)
     end,
-    Len = Varint_2 bsr 1 bxor (0 - Varint_2 band 1),
+    Len = Varint bsr 1 bxor (0 - Varint band 1),
     0 =< Len orelse fail(bad_length, 1514136779),
     Len_2 = u64(Len),
     case Rest_3 of
@@ -246,17 +246,17 @@ do_read_Order(Rest) ->
     end,
     is_utf8(Bytes) orelse fail(invalid_utf8, 1514136781),
     case Rest_4 of
-        <<0:1, Varint_3:7, Rest_5/binary>> -> ok;
-        _ -> {Varint_3, Rest_5} = polywire_varint:decode_short(Rest_4, 16#5A3FE4CE)
+        <<0:1, ShortVarint_2:7, Rest_5/binary>> -> ok;
+        _ -> {ShortVarint_2, Rest_5} = polywire_varint:decode_short(Rest_4, 16#5A3FE4CE)
     end,
-    Index = Varint_3 bsr 1 bxor (0 - Varint_3 band 1),
+    Index = ShortVarint_2 bsr 1 bxor (0 - ShortVarint_2 band 1),
     u64(Index) < 2 orelse fail(unknown_enumerator, 1514136783),
     Value_2 = 'Side_from_number'(i32(Index)),
     case Rest_5 of
-        <<0:1, Varint_4:7, Rest_6/binary>> -> ok;
-        _ -> {Varint_4, Rest_6} = polywire_varint:decode_short(Rest_5, 16#5A3FE4D1)
+        <<0:1, ShortVarint_3:7, Rest_6/binary>> -> ok;
+        _ -> {ShortVarint_3, Rest_6} = polywire_varint:decode_short(Rest_5, 16#5A3FE4D1)
     end,
-    Index_2 = Varint_4 bsr 1 bxor (0 - Varint_4 band 1),
+    Index_2 = ShortVarint_3 bsr 1 bxor (0 - ShortVarint_3 band 1),
     u64(Index_2) < 3 orelse fail(unknown_enumerator, 1514136786),
     Value_3 = 'Type_from_number'(i32(Index_2)),
     case Rest_6 of
@@ -366,17 +366,17 @@ do_decode_Account(Rest) ->
 
 do_read_Account(Rest) ->
     case Rest of
-        <<0:1, Varint:7, Rest_2/binary>> -> ok;
-        _ -> {Varint, Rest_2} = polywire_varint:decode_short(Rest, 16#D3A4C812)
+        <<0:1, ShortVarint:7, Rest_2/binary>> -> ok;
+        _ -> {ShortVarint, Rest_2} = polywire_varint:decode_short(Rest, 16#D3A4C812)
     end,
-    Number = Varint bsr 1 bxor (0 - Varint band 1),
+    Number = ShortVarint bsr 1 bxor (0 - ShortVarint band 1),
     Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 3550791699),
     Value = i32(Number),
     case Rest_2 of
-        <<0:1, Varint_2:7, Rest_3/binary>> -> ok;
-        _ -> {Varint_2, Rest_3} = polywire_varint:decode(Rest_2, 16#D3A4C815)
+        <<0:1, Varint:7, Rest_3/binary>> -> ok;
+        _ -> {Varint, Rest_3} = polywire_varint:decode(Rest_2, 16#D3A4C815)
     end,
-    Len = Varint_2 bsr 1 bxor (0 - Varint_2 band 1),
+    Len = Varint bsr 1 bxor (0 - Varint band 1),
     0 =< Len orelse fail(bad_length, 3550791702),
     Len_2 = u64(Len),
     case Rest_3 of
@@ -385,10 +385,10 @@ do_read_Account(Rest) ->
     end,
     is_utf8(Bytes) orelse fail(invalid_utf8, 3550791704),
     case Rest_4 of
-        <<0:1, Varint_3:7, Rest_5/binary>> -> ok;
-        _ -> {Varint_3, Rest_5} = polywire_varint:decode_short(Rest_4, 16#D3A4C819)
+        <<0:1, ShortVarint_2:7, Rest_5/binary>> -> ok;
+        _ -> {ShortVarint_2, Rest_5} = polywire_varint:decode_short(Rest_4, 16#D3A4C819)
     end,
-    Branch = Varint_3 bsr 1 bxor (0 - Varint_3 band 1),
+    Branch = ShortVarint_2 bsr 1 bxor (0 - ShortVarint_2 band 1),
     u64(Branch) =< 1 orelse fail(unknown_case, 3550791706),
     case u64(Branch) =:= 1 of
         true ->
@@ -398,10 +398,10 @@ do_read_Account(Rest) ->
         false -> Rest_7 = Rest_5, Wallet = undefined
     end,
     case Rest_7 of
-        <<0:1, Varint_4:7, Rest_8/binary>> -> ok;
-        _ -> {Varint_4, Rest_8} = polywire_varint:decode(Rest_7, 16#D3A4C81B)
+        <<0:1, Varint_2:7, Rest_8/binary>> -> ok;
+        _ -> {Varint_2, Rest_8} = polywire_varint:decode(Rest_7, 16#D3A4C81B)
     end,
-    Count = Varint_4 bsr 1 bxor (0 - Varint_4 band 1),
+    Count = Varint_2 bsr 1 bxor (0 - Varint_2 band 1),
     if
         Count < 0 ->
             case Rest_8 of

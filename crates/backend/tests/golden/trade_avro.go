@@ -114,27 +114,27 @@ func tradeAvroReadOrder(value *Order, b []byte, p int, c *polywire.Context) int 
 	var ok bool
 	var before, before2, before3, before4 int
 	var number, len2, index, index2 int64
-	var varint, varint2, length, varint3, varint4, float, float2 uint64
+	var shortVarint, varint, length, shortVarint2, shortVarint3, float, float2 uint64
 	before = p
 	if p < len(b) && b[p] < 0x80 {
-		varint = uint64(b[p])
+		shortVarint = uint64(b[p])
 		p++
-	} else if varint, p = polywire.ShortVarint(b, p); p < 0 {
+	} else if shortVarint, p = polywire.ShortVarint(b, p); p < 0 {
 		return c.FailLeaf(p, 1514136775, b, before)
 	}
-	number = int64(varint>>1 ^ (0 - varint&1))
+	number = int64(shortVarint>>1 ^ (0 - shortVarint&1))
 	if number != int64(int32(number)) {
 		return c.Fail(polywire.OutOfRange, 1514136776, b, p)
 	}
 	value.ID = int32(number)
 	before2 = p
 	if p < len(b) && b[p] < 0x80 {
-		varint2 = uint64(b[p])
+		varint = uint64(b[p])
 		p++
-	} else if varint2, p = polywire.LongVarint(b, p); p < 0 {
+	} else if varint, p = polywire.LongVarint(b, p); p < 0 {
 		return c.FailLeaf(p, 1514136778, b, before2)
 	}
-	len2 = int64(varint2>>1 ^ (0 - varint2&1))
+	len2 = int64(varint>>1 ^ (0 - varint&1))
 	if len2 < 0 {
 		return c.Fail(polywire.BadLength, 1514136779, b, p)
 	}
@@ -149,24 +149,24 @@ func tradeAvroReadOrder(value *Order, b []byte, p int, c *polywire.Context) int 
 	}
 	before3 = p
 	if p < len(b) && b[p] < 0x80 {
-		varint3 = uint64(b[p])
+		shortVarint2 = uint64(b[p])
 		p++
-	} else if varint3, p = polywire.ShortVarint(b, p); p < 0 {
+	} else if shortVarint2, p = polywire.ShortVarint(b, p); p < 0 {
 		return c.FailLeaf(p, 1514136782, b, before3)
 	}
-	index = int64(varint3>>1 ^ (0 - varint3&1))
+	index = int64(shortVarint2>>1 ^ (0 - shortVarint2&1))
 	if 2 <= uint64(index) {
 		return c.Fail(polywire.UnknownEnumerator, 1514136783, b, p)
 	}
 	value.Side = Side(index)
 	before4 = p
 	if p < len(b) && b[p] < 0x80 {
-		varint4 = uint64(b[p])
+		shortVarint3 = uint64(b[p])
 		p++
-	} else if varint4, p = polywire.ShortVarint(b, p); p < 0 {
+	} else if shortVarint3, p = polywire.ShortVarint(b, p); p < 0 {
 		return c.FailLeaf(p, 1514136785, b, before4)
 	}
-	index2 = int64(varint4>>1 ^ (0 - varint4&1))
+	index2 = int64(shortVarint3>>1 ^ (0 - shortVarint3&1))
 	if 3 <= uint64(index2) {
 		return c.Fail(polywire.UnknownEnumerator, 1514136786, b, p)
 	}
@@ -311,31 +311,31 @@ func tradeAvroReadAccount(value *Account, isNew bool, b []byte, p int, c *polywi
 	var ok, created bool
 	var ordersSize, before, before2, before3, before4, before5, count3, first, before7 int
 	var number, len2, branch, count, selected, count4, selected2 int64
-	var varint, varint2, length, varint3, varint4, count2, index, varint6 uint64
+	var shortVarint, varint, length, shortVarint2, varint2, count2, index, varint4 uint64
 	ordersSize = 0
 	if !isNew {
 		ordersSize = len(value.Orders)
 	}
 	before = p
 	if p < len(b) && b[p] < 0x80 {
-		varint = uint64(b[p])
+		shortVarint = uint64(b[p])
 		p++
-	} else if varint, p = polywire.ShortVarint(b, p); p < 0 {
+	} else if shortVarint, p = polywire.ShortVarint(b, p); p < 0 {
 		return c.FailLeaf(p, 3550791698, b, before)
 	}
-	number = int64(varint>>1 ^ (0 - varint&1))
+	number = int64(shortVarint>>1 ^ (0 - shortVarint&1))
 	if number != int64(int32(number)) {
 		return c.Fail(polywire.OutOfRange, 3550791699, b, p)
 	}
 	value.ID = int32(number)
 	before2 = p
 	if p < len(b) && b[p] < 0x80 {
-		varint2 = uint64(b[p])
+		varint = uint64(b[p])
 		p++
-	} else if varint2, p = polywire.LongVarint(b, p); p < 0 {
+	} else if varint, p = polywire.LongVarint(b, p); p < 0 {
 		return c.FailLeaf(p, 3550791701, b, before2)
 	}
-	len2 = int64(varint2>>1 ^ (0 - varint2&1))
+	len2 = int64(varint>>1 ^ (0 - varint&1))
 	if len2 < 0 {
 		return c.Fail(polywire.BadLength, 3550791702, b, p)
 	}
@@ -350,12 +350,12 @@ func tradeAvroReadAccount(value *Account, isNew bool, b []byte, p int, c *polywi
 	}
 	before3 = p
 	if p < len(b) && b[p] < 0x80 {
-		varint3 = uint64(b[p])
+		shortVarint2 = uint64(b[p])
 		p++
-	} else if varint3, p = polywire.ShortVarint(b, p); p < 0 {
+	} else if shortVarint2, p = polywire.ShortVarint(b, p); p < 0 {
 		return c.FailLeaf(p, 3550791705, b, before3)
 	}
-	branch = int64(varint3>>1 ^ (0 - varint3&1))
+	branch = int64(shortVarint2>>1 ^ (0 - shortVarint2&1))
 	if 1 < uint64(branch) {
 		return c.Fail(polywire.UnknownCase, 3550791706, b, p)
 	}
@@ -376,12 +376,12 @@ func tradeAvroReadAccount(value *Account, isNew bool, b []byte, p int, c *polywi
 	}
 	before4 = p
 	if p < len(b) && b[p] < 0x80 {
-		varint4 = uint64(b[p])
+		varint2 = uint64(b[p])
 		p++
-	} else if varint4, p = polywire.LongVarint(b, p); p < 0 {
+	} else if varint2, p = polywire.LongVarint(b, p); p < 0 {
 		return c.FailLeaf(p, 3550791707, b, before4)
 	}
-	count = int64(varint4>>1 ^ (0 - varint4&1))
+	count = int64(varint2>>1 ^ (0 - varint2&1))
 	if count < 0 {
 		before5 = p
 		if p < len(b) && b[p] < 0x80 {
@@ -415,12 +415,12 @@ func tradeAvroReadAccount(value *Account, isNew bool, b []byte, p int, c *polywi
 		}
 		before5 = p
 		if p < len(b) && b[p] < 0x80 {
-			varint6 = uint64(b[p])
+			varint4 = uint64(b[p])
 			p++
-		} else if varint6, p = polywire.LongVarint(b, p); p < 0 {
+		} else if varint4, p = polywire.LongVarint(b, p); p < 0 {
 			return c.FailLeaf(p, 3550791710, b, before5)
 		}
-		count4 = int64(varint6>>1 ^ (0 - varint6&1))
+		count4 = int64(varint4>>1 ^ (0 - varint4&1))
 		if count4 < 0 {
 			before7 = p
 			if p < len(b) && b[p] < 0x80 {

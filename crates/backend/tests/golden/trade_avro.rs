@@ -90,18 +90,18 @@ fn encode_order(value: &super::trade::Order, out: &mut [u8], mut at: usize, cont
 
 #[inline]
 fn read_order<'i>(value: &mut super::trade::Order, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
-    let Some(varint) = read::short_varint(&mut input) else {
+    let Some(short_varint) = read::short_varint(&mut input) else {
         return context.fail_short_varint(1514136775, input);
     };
-    let number: i64 = (varint >> 1 ^ 0_u64.wrapping_sub(varint & 1)) as i64;
+    let number: i64 = (short_varint >> 1 ^ 0_u64.wrapping_sub(short_varint & 1)) as i64;
     if number != i64::from(number as i32) {
         return context.fail(ErrorCode::OutOfRange, 1514136776, input);
     }
     value.id = number as i32;
-    let Some(varint_2) = read::varint(&mut input) else {
+    let Some(varint) = read::varint(&mut input) else {
         return context.fail_varint(1514136778, input);
     };
-    let len: i64 = (varint_2 >> 1 ^ 0_u64.wrapping_sub(varint_2 & 1)) as i64;
+    let len: i64 = (varint >> 1 ^ 0_u64.wrapping_sub(varint & 1)) as i64;
     if len < 0 {
         return context.fail(ErrorCode::BadLength, 1514136779, input);
     }
@@ -114,18 +114,18 @@ fn read_order<'i>(value: &mut super::trade::Order, mut input: &'i [u8], context:
     if !build::set_text(&mut value.symbol, bytes) {
         return context.fail(ErrorCode::InvalidUtf8, 1514136781, input);
     }
-    let Some(varint_3) = read::short_varint(&mut input) else {
+    let Some(short_varint_2) = read::short_varint(&mut input) else {
         return context.fail_short_varint(1514136782, input);
     };
-    let index: i64 = (varint_3 >> 1 ^ 0_u64.wrapping_sub(varint_3 & 1)) as i64;
+    let index: i64 = (short_varint_2 >> 1 ^ 0_u64.wrapping_sub(short_varint_2 & 1)) as i64;
     if 2 <= index as u64 {
         return context.fail(ErrorCode::UnknownEnumerator, 1514136783, input);
     }
     value.side = super::trade::Side(index as i32);
-    let Some(varint_4) = read::short_varint(&mut input) else {
+    let Some(short_varint_3) = read::short_varint(&mut input) else {
         return context.fail_short_varint(1514136785, input);
     };
-    let index_2: i64 = (varint_4 >> 1 ^ 0_u64.wrapping_sub(varint_4 & 1)) as i64;
+    let index_2: i64 = (short_varint_3 >> 1 ^ 0_u64.wrapping_sub(short_varint_3 & 1)) as i64;
     if 3 <= index_2 as u64 {
         return context.fail(ErrorCode::UnknownEnumerator, 1514136786, input);
     }
@@ -208,18 +208,18 @@ fn encode_account(value: &super::trade::Account, out: &mut [u8], mut at: usize, 
 #[inline]
 fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     let mut orders_size = if is_new { 0 } else { value.orders.len() as u64 };
-    let Some(varint) = read::short_varint(&mut input) else {
+    let Some(short_varint) = read::short_varint(&mut input) else {
         return context.fail_short_varint(3550791698, input);
     };
-    let number: i64 = (varint >> 1 ^ 0_u64.wrapping_sub(varint & 1)) as i64;
+    let number: i64 = (short_varint >> 1 ^ 0_u64.wrapping_sub(short_varint & 1)) as i64;
     if number != i64::from(number as i32) {
         return context.fail(ErrorCode::OutOfRange, 3550791699, input);
     }
     value.id = number as i32;
-    let Some(varint_2) = read::varint(&mut input) else {
+    let Some(varint) = read::varint(&mut input) else {
         return context.fail_varint(3550791701, input);
     };
-    let len: i64 = (varint_2 >> 1 ^ 0_u64.wrapping_sub(varint_2 & 1)) as i64;
+    let len: i64 = (varint >> 1 ^ 0_u64.wrapping_sub(varint & 1)) as i64;
     if len < 0 {
         return context.fail(ErrorCode::BadLength, 3550791702, input);
     }
@@ -232,10 +232,10 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
     if !build::set_text(&mut value.name, bytes) {
         return context.fail(ErrorCode::InvalidUtf8, 3550791704, input);
     }
-    let Some(varint_3) = read::short_varint(&mut input) else {
+    let Some(short_varint_2) = read::short_varint(&mut input) else {
         return context.fail_short_varint(3550791705, input);
     };
-    let branch: i64 = (varint_3 >> 1 ^ 0_u64.wrapping_sub(varint_3 & 1)) as i64;
+    let branch: i64 = (short_varint_2 >> 1 ^ 0_u64.wrapping_sub(short_varint_2 & 1)) as i64;
     if 1 < branch as u64 {
         return context.fail(ErrorCode::UnknownCase, 3550791706, input);
     }
@@ -251,12 +251,12 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
     } else if is_new {
         value.wallet = None;
     }
-    let Some(varint_4) = read::varint(&mut input) else {
+    let Some(varint_2) = read::varint(&mut input) else {
         return context.fail_varint(3550791707, input);
     };
-    let count: i64 = (varint_4 >> 1 ^ 0_u64.wrapping_sub(varint_4 & 1)) as i64;
+    let count: i64 = (varint_2 >> 1 ^ 0_u64.wrapping_sub(varint_2 & 1)) as i64;
     if count < 0 {
-        let Some(_varint_5) = read::varint(&mut input) else {
+        let Some(_varint_3) = read::varint(&mut input) else {
             return context.fail_varint(3550791708, input);
         };
     }
@@ -272,12 +272,12 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
             element.unknown_fields.clear();
             input = read_order(element, input, context)?;
         }
-        let Some(varint_6) = read::varint(&mut input) else {
+        let Some(varint_4) = read::varint(&mut input) else {
             return context.fail_varint(3550791710, input);
         };
-        let count_3: i64 = (varint_6 >> 1 ^ 0_u64.wrapping_sub(varint_6 & 1)) as i64;
+        let count_3: i64 = (varint_4 >> 1 ^ 0_u64.wrapping_sub(varint_4 & 1)) as i64;
         if count_3 < 0 {
-            let Some(_varint_7) = read::varint(&mut input) else {
+            let Some(_varint_5) = read::varint(&mut input) else {
                 return context.fail_varint(3550791711, input);
             };
         }

@@ -22,7 +22,7 @@ pub(super) fn read_int(b: &mut FunctionBuilder, name: &str) -> Expr {
 }
 
 fn read_by(b: &mut FunctionBuilder, name: &str, leaf: ReadLeaf, strictness: AvroStrictness) -> Expr {
-    let varint = Expr::from(b.read_leaf("varint", leaf));
+    let varint = Expr::from(b.read_leaf(leaf.name(), leaf));
     let varint = match strictness {
         AvroStrictness::Strict => varint,
         AvroStrictness::AsJava => varint.low_bits(32),

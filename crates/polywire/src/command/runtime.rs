@@ -61,8 +61,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             write_all(args, "src", ERLANG.iter())
         }
         What::Go => {
-            write_go(args, &[GO, GO_CHANNEL].concat(), GO_MODULE)?;
-            write_calls(args)
+            write_go(args, GO, GO_MODULE)?;
+            write_below(args, &[GO_CALLS, GO_CHANNEL].concat())
         }
         What::GoGrpc => write_go(args, &in_folder(GO_GRPC), &in_folder(GO_GRPC_MODULE)),
         What::Rust => write_crate(args, &rust_manifest(), RUST),
@@ -89,13 +89,13 @@ fn write_go(args: &Args, package: &[File], module: &[File]) -> Result<(), Failur
 }
 
 /// Writes the packages below that of Go's runtime, which import it.
-fn write_calls(args: &Args) -> Result<(), Failure> {
+fn write_below(args: &Args, files: &[File]) -> Result<(), Failure> {
     let around = args.output.parent().map(go_module::of).transpose()?.flatten();
     let name = args.output.file_name().map(|it| it.to_string_lossy().into_owned());
     let Some(path) = around.zip(name).map(|(module, name)| format!("{}/{name}", module.import_path)) else {
-        return write_all(args, "", GO_CALLS.iter());
+        return write_all(args, "", files.iter());
     };
-    let files: Vec<(&str, String)> = GO_CALLS.iter().map(|(name, text)| (*name, importing(text, &path))).collect();
+    let files: Vec<(&str, String)> = files.iter().map(|(name, text)| (*name, importing(text, &path))).collect();
     write_texts(args, "", files.iter().map(|(name, text)| (*name, text.as_str())))
 }
 
