@@ -472,9 +472,7 @@ fn splits_are_copied_and_read_of_streams() {
     let of_stream = output(second, run(folder.0.path(), second, input.into()));
     assert_eq!(of_stream, folder.output(&format!("{second} orders.avro")));
     assert!(
-        folder
-            .output(&format!("inspect --wire avro --split-start 500 orders.avro"))
-            .contains("message 1, record 1 of block 1")
+        folder.output("inspect --wire avro --split-start 500 orders.avro").contains("message 1, record 1 of block 1")
     );
     folder.output("diff --wire avro --split-start 500 orders.avro orders.avro");
     // The split is one of both files.

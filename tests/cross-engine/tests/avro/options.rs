@@ -20,7 +20,7 @@ message Numbers {
 
 const VALUE: &str = r#"{"list":["1","18446744073709551615"],"named":{"a":"9223372036854775808"},"keyed":{"2":true},"number":"3","maybe":"4","most":"18446744073709551615","inner":[{"small":[1,-1]},{}]}"#;
 
-/// What Avro for Java reads by the schema that `polywire schema --to avro` prints.
+/// What Avro for Java 1.12.0 reads by the schema that `polywire schema --to avsc` prints, and what its `BlockingBinaryEncoder` writes.
 const SIZED: &str = "0324000000000000000001\
     00ffffffffffffffff\
     000116026100800000000000000000\
@@ -28,7 +28,7 @@ const SIZED: &str = "0324000000000000000001\
     0200000000000000000302000000000000000004\
     00ffffffffffffffff\
     030c030402010000\
-    0000";
+    00";
 
 fn model(choices: &[&str]) -> Model {
     let loader = |name: &str| -> Result<LoadedFile, LoadError> {

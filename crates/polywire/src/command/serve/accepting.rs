@@ -20,11 +20,14 @@ pub type Place = (Target, Option<ServerTls>);
 pub struct Service {
     pub place: Place,
     pub takes: Takes,
-    /// Returns what users name, from the address of the server.
-    pub names: Box<dyn Fn(&str) -> Vec<String>>,
+    pub names: Names,
     /// Ends what runs when the server ends.
-    pub stop: Box<dyn FnOnce()>,
+    pub stop: Stop,
 }
+
+/// Returns what users name, from the address of the server.
+pub type Names = Box<dyn Fn(&str) -> Vec<String>>;
+type Stop = Box<dyn FnOnce()>;
 
 /// What answers whatever arrives.
 #[derive(Clone)]
@@ -57,8 +60,7 @@ pub fn accept(services: Vec<Service>, (network, global): (&Network, Global)) -> 
     interrupt::tell(move || postbox.post(Arrived::Stop));
     let names = services.iter().zip(&servers).flat_map(|(service, server)| (service.names)(&server.url));
     terminal::print_lines(&names.map(|name| format!("serving at {name}")).collect::<Vec<_>>())?;
-    let (takes, stops): (Vec<Takes>, Vec<Box<dyn FnOnce()>>) =
-        services.into_iter().map(|it| (it.takes, it.stop)).unzip();
+    let (takes, stops): (Vec<Takes>, Vec<Stop>) = services.into_iter().map(|it| (it.takes, it.stop)).unzip();
     while let Some(arrived) = mailbox.receive(None) {
         let (what, taken) = match arrived {
             Arrived::Request(asked, number) => ("a request is not answered", on_thread(&takes[number], asked, request)),

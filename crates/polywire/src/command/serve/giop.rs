@@ -4,7 +4,7 @@
 
 use super::super::call::internal;
 use super::super::failure::Failure;
-use super::accepting::{Place, Service, Takes};
+use super::accepting::{Names, Place, Service, Takes};
 use super::calls::Calls;
 use super::listening::{Ground, without_streams};
 use super::request::Post;
@@ -84,7 +84,7 @@ pub fn service(place: Place, ground: &Arc<Ground>) -> Result<Service, Failure> {
 }
 
 /// Returns what tells the references to objects when the address is known.
-fn names(ground: &Ground, remote: &[ServiceId], (target, _): &Place) -> Box<dyn Fn(&str) -> Vec<String>> {
+fn names(ground: &Ground, remote: &[ServiceId], (target, _): &Place) -> Names {
     let named = |id: &ServiceId| {
         let service = ground.model.service(*id);
         (service.path(), service.attrs.corba.as_ref().map(|it| it.repository_id.clone()).unwrap_or_default())
