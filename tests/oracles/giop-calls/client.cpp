@@ -1,5 +1,5 @@
-// A client of `bank.idl` by omniORB: calls the account and the branch whose references are its first
-// two arguments, and prints what they answer.
+// A client of `bank.idl` by omniORB: calls the account and the branch whose references are its
+// first two arguments, and prints what they answer.
 #include <omniORB4/CORBA.h>
 
 #include <iostream>
@@ -37,11 +37,12 @@ void call_account(Bank::Account_ptr account) {
   Bank::Movements_var movements;
   CORBA::String_var note = CORBA::string_dup("now");
   account->last(2, movements.out(), note.inout());
-  std::cout << movements->length() << ' ' << movements[1].text.in() << ' ' << movements[1].receipt.length() << ' '
-            << note.in() << '\n';
+  std::cout << movements->length() << ' ' << movements[1].text.in() << ' '
+            << movements[1].receipt.length() << ' ' << note.in() << '\n';
   account->remind("x");
   const CORBA::WString_var greeting = account->greet(L"\u0e44\u0e17");
-  std::cout << std::hex << static_cast<int>(greeting[0u]) << static_cast<int>(greeting[1u]) << std::dec << '\n';
+  std::cout << std::hex << static_cast<int>(greeting[0u]) << static_cast<int>(greeting[1u])
+            << std::dec << '\n';
   try {
     account->close();
   } catch (const CORBA::NO_PERMISSION& refusal) {
@@ -60,8 +61,8 @@ int main(int argc, char** argv) {
     const CORBA::ULong size = 300000;
     Bank::Octets_var octets = branch->big(size);
     std::cout << octets->length() << ' ' << static_cast<int>(octets[size - 1]) << '\n';
-    std::cout << account->_non_existent() << account->_is_a("IDL:Bank/Account:1.0") << account->_is_a("IDL:X:1.0")
-              << '\n';
+    std::cout << account->_non_existent() << account->_is_a("IDL:Bank/Account:1.0")
+              << account->_is_a("IDL:X:1.0") << '\n';
     orb->destroy();
   } catch (const CORBA::Exception& exception) {
     std::cout << "exception " << exception._rep_id() << '\n';
