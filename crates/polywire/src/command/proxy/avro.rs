@@ -25,10 +25,8 @@ impl Remote for Server {
     fn call(&self, question: &Question) -> Answer {
         unnamed(question)?;
         let message = question.name.rsplit('.').next().unwrap_or_default();
-        let connection = match self.spare.take(Connection::is_open) {
-            Some(connection) => Ok(connection),
-            None => Connection::open(&self.at, self.own.clone(), Instant::now()),
-        };
+        let open = || Connection::open(&self.at, self.own.clone(), Instant::now());
+        let connection = self.spare.take_or(Connection::is_open, open);
         let mut connection = connection.map_err(|failure| end_of(&failure))?;
         connection.begin(Some(question.time));
         let returned = connection.call(&meta_of(&question.metadata), message, &question.params);

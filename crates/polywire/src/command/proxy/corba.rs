@@ -1,14 +1,14 @@
 //! An object of CORBA behind the proxy.
 
 use super::super::call::{GiopCalls, Reach};
-use super::super::serve::Answered;
+use super::super::serve::{Answered, locked};
 use super::elsewhere::{Answer, Question, Remote, end_of};
 use polywire::calls::giop::{Address, Found, found};
 use polywire::calls::method;
 use polywire_model::Model;
 use polywire_net::Network;
 use polywire_rpc::{End, Status};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 /// An object of CORBA behind the proxy, and others of its server.
@@ -37,7 +37,7 @@ impl Objects {
     }
 
     fn resolved(&self) -> MutexGuard<'_, Option<Vec<Address>>> {
-        self.resolved.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.resolved)
     }
 }
 

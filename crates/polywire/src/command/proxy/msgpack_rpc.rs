@@ -30,10 +30,8 @@ impl Remote for Server {
         unnamed(question)?;
         let called = method(&self.model, &question.name).map_err(|why| End::failed(Status::UNIMPLEMENTED, why))?;
         let work = Work::of((&self.model, called), &called.method.name, question.params.clone());
-        let connection = match self.spare.take(Connection::is_open) {
-            Some(connection) => Ok(connection),
-            None => Connection::open(&self.network, &self.place, Instant::now()),
-        };
+        let open = || Connection::open(&self.network, &self.place, Instant::now());
+        let connection = self.spare.take_or(Connection::is_open, open);
         let mut connection = connection.map_err(|failure| end_of(&failure))?;
         connection.begin(Some(question.time));
         let end = connection.call(&work).map_err(|failure| end_of(&failure))?;

@@ -1,7 +1,8 @@
 //! Connections that calls share, or use one after the other.
 
 use super::super::call::Place;
-use super::spare::{Spare, locked};
+use super::super::serve::locked;
+use super::spare::Spare;
 use polywire_net::{Connection, Error, Network, Version};
 use std::sync::{Arc, Mutex};
 
@@ -27,10 +28,7 @@ impl Pool {
     /// Returns a connection, which a call gives back if its answer was read to the end.
     pub fn get(&self, version: Version) -> Result<Arc<Connection>, Error> {
         match version {
-            Version::Http1 => match self.spare.take(|it| it.is_open()) {
-                Some(connection) => Ok(connection),
-                None => self.connect(version),
-            },
+            Version::Http1 => self.spare.take_or(|it| it.is_open(), || self.connect(version)),
             Version::Http2 => {
                 // Whoever needs it, too, waits here instead of connecting again.
                 let mut shared = locked(&self.shared);

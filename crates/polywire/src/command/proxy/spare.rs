@@ -1,6 +1,7 @@
 //! Connections that no call uses, for the next one.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use super::super::serve::locked;
+use std::sync::Mutex;
 
 /// Connections that are kept, at most.
 const MOST: usize = 64;
@@ -15,10 +16,14 @@ impl<T> Default for Spare<T> {
 }
 
 impl<T> Spare<T> {
-    /// Returns a connection that can still be used.
-    pub fn take(&self, is_open: impl Fn(&T) -> bool) -> Option<T> {
+    fn take(&self, is_open: impl Fn(&T) -> bool) -> Option<T> {
         let mut all = locked(&self.0);
         std::iter::from_fn(|| all.pop()).find(|connection| is_open(connection))
+    }
+
+    /// Returns a connection that can still be used, or else a new one.
+    pub fn take_or<E>(&self, is_open: impl Fn(&T) -> bool, connect: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        self.take(is_open).map_or_else(connect, Ok)
     }
 
     /// Takes back a connection.
@@ -28,8 +33,4 @@ impl<T> Spare<T> {
             all.push(connection);
         }
     }
-}
-
-pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

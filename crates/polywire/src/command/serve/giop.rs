@@ -7,18 +7,17 @@ use super::super::failure::Failure;
 use super::accepting::{Names, Place, Service, Takes};
 use super::calls::Calls;
 use super::listening::{Ground, without_streams};
-use super::request::Post;
 use super::single::answered;
-use super::stream::{Asks, Mail, Stream};
+use super::stream::{Asks, Mail, Running, Stream, locked};
 use polywire::calls::giop::{
     Arriving, Frames, Head, Request, Served as Operation, Untyped, exception_of, reference_to, system_name,
 };
 use polywire_model::ServiceId;
-use polywire_net::{Address, Linked, Part, Postbox};
+use polywire_net::{Address, Linked};
 use polywire_rpc::{Call, End, Item, Status};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::Scope;
 
 /// What each object answers by itself, besides what no object here has (`_interface`, `_component`).
@@ -39,9 +38,6 @@ struct Served {
 }
 
 type Compiled = Arc<Result<Operation, String>>;
-
-/// Calls of a connection that have no reply yet, by their numbers.
-type Running = Mutex<BTreeMap<u32, Postbox<Post>>>;
 
 /// A call that has arrived.
 struct Asked {
@@ -126,11 +122,7 @@ impl Served {
                         let is_here = key.is_some_and(|key| self.interfaces.contains_key(&key));
                         stream.send(untyped.located(head, id, is_here));
                     }
-                    Arriving::Cancel(id) => {
-                        if let Some(postbox) = locked(&running).remove(&id) {
-                            postbox.post(Post::Network(Part::Gone));
-                        }
-                    }
+                    Arriving::Cancel(id) => running.cancel(id),
                     Arriving::Close => return false,
                     Arriving::Nothing => {}
                 }
@@ -155,7 +147,7 @@ impl Served {
 impl Asked {
     fn start<'c>(self, stream: &'c Stream<'_>, scope: &'c Scope<'c, '_>) {
         let mail = stream.mail();
-        locked(&self.running).insert(self.request.id, mail.0.clone());
+        self.running.begin(self.request.id, &mail);
         stream.start(scope, self, mail);
     }
 
@@ -212,25 +204,20 @@ impl Asked {
 
 impl Asks for Asked {
     fn answer(&self, mail: Mail) -> Option<Vec<u8>> {
-        let mut untyped = self.served.untyped.fork();
+        let untyped = || self.served.untyped.fork();
         let (head, id) = (self.head, self.request.id);
         let reply = match self.replied(mail) {
             _ if !self.request.has_reply => None,
             Ok(reply) => Some(reply),
-            Err(_) if self.request.key.is_none() => untyped.wants_key(head, id),
-            Err(refusal) => untyped.failed(head, id, refusal),
+            Err(_) if self.request.key.is_none() => untyped().wants_key(head, id),
+            Err(refusal) => untyped().failed(head, id, refusal),
         };
-        // Without its postbox, nobody waits for the reply.
-        locked(&self.running).remove(&id).and(reply)
+        if self.running.end(id) { reply } else { None }
     }
 
     fn refuse(&self, end: End) -> Option<Vec<u8>> {
-        locked(&self.running).remove(&self.request.id);
+        self.running.end(self.request.id);
         let refusal = (system_name(end.status), NOT_COMPLETED);
         self.served.untyped.fork().failed(self.head, self.request.id, refusal).filter(|_| self.request.has_reply)
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

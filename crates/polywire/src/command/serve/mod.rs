@@ -41,6 +41,7 @@ use polywire::calls::Called;
 use polywire_net::Network;
 pub use request::{Answered, Post};
 use std::sync::Arc;
+pub use stream::locked;
 
 pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let schema = Schema::load_all(&args.schema, &args.imports, global)?;

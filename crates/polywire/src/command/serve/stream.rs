@@ -3,9 +3,10 @@
 use super::accepting::LAST;
 use super::calls::{CALLS, CALLS_OF_CONNECTION, Calls};
 use super::request::{Post, stopping};
-use polywire_net::{Link, Linked, Mailbox, Network, Postbox};
+use polywire_net::{Link, Linked, Mailbox, Network, Part, Postbox};
 use polywire_rpc::{End, Status};
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
 
 /// Posts that a call has not read yet.
@@ -76,4 +77,31 @@ impl<'s> Stream<'s> {
             self.link.send(message);
         }
     }
+}
+
+/// Calls of a connection that have no answer yet, by their numbers.
+#[derive(Default)]
+pub struct Running(Mutex<BTreeMap<u32, Postbox<Post>>>);
+
+impl Running {
+    pub fn begin(&self, id: u32, (postbox, _): &Mail) {
+        locked(&self.0).insert(id, postbox.clone());
+    }
+
+    /// Tells a call that nobody waits for its answer any more.
+    pub fn cancel(&self, id: u32) {
+        let postbox = locked(&self.0).remove(&id);
+        if let Some(postbox) = postbox {
+            postbox.post(Post::Network(Part::Gone));
+        }
+    }
+
+    /// Returns true if somebody still waits for the answer.
+    pub fn end(&self, id: u32) -> bool {
+        locked(&self.0).remove(&id).is_some()
+    }
+}
+
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -6,17 +6,16 @@ use super::super::super::terminal;
 use super::super::accepting::{Place, Service, Takes};
 use super::super::calls::Calls;
 use super::super::listening::Ground;
-use super::super::request::Post;
 use super::super::single::answered;
-use super::super::stream::{Asks, Mail, Stream};
+use super::super::stream::{Asks, Mail, Running, Stream, locked};
 use super::session::Session;
 use super::{Key, first, only, operations, unknown};
 use polywire::calls::{CAPNP_WIRE, has_references};
-use polywire_net::{Linked, Part, Postbox};
+use polywire_net::Linked;
 use polywire_rpc::objects::{Event, Exception, Method, ObjectId, Problem, Results};
 use polywire_rpc::{Call, End, Item, Status};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::Scope;
 
 /// What all connections need.
@@ -31,8 +30,7 @@ struct Served {
 /// A connection, as its calls have it.
 struct Connection {
     session: Mutex<Session>,
-    /// Calls that have no answer yet, by their numbers.
-    running: Mutex<BTreeMap<u32, Postbox<Post>>>,
+    running: Running,
 }
 
 /// A call that has arrived.
@@ -66,7 +64,7 @@ impl Served {
     /// Serves a connection until it ends.
     fn serve(self: &Arc<Self>, linked: Linked) {
         let Some(session) = Session::new(self.ground.max_size) else { return };
-        let connection = Arc::new(Connection { session: Mutex::new(session), running: Mutex::default() });
+        let connection = Arc::new(Connection { session: Mutex::new(session), running: Running::default() });
         Stream::serve((&self.ground.network, &self.calls), linked, |stream, scope, bytes| {
             let messages = locked(&connection.session).read(bytes);
             for message in messages {
@@ -96,15 +94,11 @@ impl Served {
             Event::Called { answer, object, method: Method { interface, number }, params } => {
                 let (served, connection) = (self.clone(), connection.clone());
                 let mail = stream.mail();
-                locked(&connection.running).insert(answer, mail.0.clone());
+                connection.running.begin(answer, &mail);
                 let key = (object, interface, number);
                 stream.start(scope, Asked { served, connection, answer, key, params: params.body }, mail);
             }
-            Event::Cancelled { answer } => {
-                if let Some(postbox) = locked(&connection.running).remove(&answer) {
-                    postbox.post(Post::Network(Part::Gone));
-                }
-            }
+            Event::Cancelled { answer } => connection.running.cancel(answer),
             Event::Returned(..) | Event::Dropped(_) | Event::Over(_) => {}
         }
     }
@@ -118,7 +112,7 @@ impl Connection {
 
     /// Answers a call, and returns what is sent. Nothing waits for the results, as they have no references.
     fn answered(&self, answer: u32, result: Result<Results, Exception>) -> Option<Vec<u8>> {
-        locked(&self.running).remove(&answer);
+        self.running.end(answer);
         let mut session = locked(&self.session);
         let _ = session.peer.answer(answer, result);
         let mut sent = Vec::new();
@@ -164,8 +158,4 @@ fn exception(end: &End) -> Exception {
         _ => Problem::Failed,
     };
     Exception::new(problem, format!("{}: {}", end.status, end.message))
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
