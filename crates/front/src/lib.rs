@@ -8,6 +8,7 @@
 pub mod avro;
 pub mod c;
 pub mod capnp;
+mod decimal;
 mod derived;
 pub mod fbe;
 pub mod fbs;

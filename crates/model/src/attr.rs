@@ -14,7 +14,10 @@ mod xml;
 
 use crate::c::{CEnum, CRecord};
 use crate::capnp_layout::{Need, Slot};
-pub use avro::{AvroEnum, AvroField, AvroFixed, AvroForm, AvroKind, AvroStruct, AvroUnion};
+pub use avro::{
+    AvroBase, AvroDecimal, AvroEnum, AvroField, AvroFixed, AvroForm, AvroKind, AvroStruct, AvroUnion,
+    MOST_DECIMAL_DIGITS,
+};
 pub use corba::{CorbaFixed, CorbaForm, CorbaInterface, CorbaKind, CorbaMethod, CorbaText, CorbaType, CorbaValue};
 pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbePackage, FbeReject, FbeRequest, FbeStruct};
 pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct};

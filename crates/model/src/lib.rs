@@ -51,4 +51,4 @@ pub use order::OrderBy;
 pub use part::{FilePart, Parts};
 pub use selection::Selection;
 pub use service::{Called, Direction, Effect, Method, Parameter, Service, ServiceId};
-pub use ty::{Constant, Literal, Presence, Text, Type};
+pub use ty::{Constant, DecimalText, Literal, Presence, Text, Type};

@@ -90,7 +90,7 @@ const FRAMED: &str = "--framing u32-be";
 fn objects_of_java_are_read_by_their_fingerprints() {
     let folder = Folder::new();
     let (objects, values) = java_objects();
-    assert_eq!(objects.len(), 129);
+    assert_eq!(objects.len(), 169);
     folder.write_stream("objects.bin", &objects);
     let schemas = format!("--writer-schemas {}", corpus("messages").display());
     let text = folder.text(&format!("convert --from avro_single --to json_avro {FRAMED} {schemas} objects.bin"));

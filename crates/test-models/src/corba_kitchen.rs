@@ -49,7 +49,7 @@ fn float(bits: u8) -> Form {
 }
 
 fn text(text: CorbaText, max_len: Option<u32>) -> Form {
-    Form(Type::Text(Text { unverified: false, max_len }), CorbaForm { text, ..CorbaForm::default() })
+    Form(Type::Text(Text { max_len, ..Text::default() }), CorbaForm { text, ..CorbaForm::default() })
 }
 
 fn string() -> Form {

@@ -85,7 +85,7 @@ fn int(bits: u8, signed: bool) -> Type {
 }
 
 fn short_text(len: u32) -> Type {
-    Type::Text(Text { unverified: false, max_len: Some(len) })
+    Type::Text(Text { max_len: Some(len), ..Text::default() })
 }
 
 fn declare_struct(model: &mut Model, name: &str, c: CRecord, fields: Vec<Field>) -> Type {

@@ -22,6 +22,7 @@ const GROUPS: &[&str] = &[
     "arr_empty_rec",
     "arr_null",
     "arr_of_arr",
+    "decimals",
     "handshake_request",
     "handshake_response",
     "interop",
@@ -139,6 +140,62 @@ fn messages_are_read_and_written_as_java_does() {
         }
     }
     assert!(checked > 120, "{checked}");
+}
+
+#[test]
+fn long_decimals_are_the_texts_of_java() {
+    let (subject, messages) = subject("decimals");
+    let text = std::fs::read_to_string(repository("tests/corpus/avro/messages/decimals.jsonl")).expect("messages");
+    let texts = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")["texts"].clone());
+    let mut engine = bytecode(&subject);
+    for (message, texts) in messages.iter().zip(texts) {
+        let shown = ask(engine.as_mut(), request(message, ("avro", "json_plain"), &message.binary));
+        let plain: Value = serde_json::from_slice(&shown).expect("JSON");
+        for (name, expected) in texts.as_object().expect("texts") {
+            assert_eq!(plain.get(name), Some(expected), "{}: {name}", message.name);
+        }
+        let written = ask(engine.as_mut(), request(message, ("json_plain", "avro"), &shown));
+        assert_eq!(written, message.binary, "{}", message.name);
+    }
+    assert_eq!(messages.len(), 40);
+}
+
+#[test]
+fn texts_that_are_no_decimals_are_refused() {
+    let (subject, messages) = subject("decimals");
+    let mut engine = bytecode(&subject);
+    let mut outcome = |name: &str, text: &str| {
+        let input = serde_json::json!({ name: text }).to_string();
+        let answer = engine.run(&[request(&messages[0], ("json_plain", "avro"), input.as_bytes())]).remove(0);
+        match answer {
+            Answer::Bytes(bytes) => {
+                let shown = ask(engine.as_mut(), request(&messages[0], ("avro", "json_plain"), &bytes));
+                let shown: Value = serde_json::from_slice(&shown).expect("JSON");
+                shown[name].as_str().expect("a text").to_owned()
+            }
+            Answer::Error(code) => code,
+        }
+    };
+    for text in ["", "-", ".", "1,5", "1.2.3", " 1", "1 ", "0x10", "1e", "1e+", "--1", "NaN", "1e5x"] {
+        assert_eq!(outcome("amount", text), "syntax", "{text:?}");
+        assert_eq!(outcome("big", text), "syntax", "{text:?}");
+    }
+    for text in ["1e30", "0.0000000001", "123456789012345678901234567890", "1e99999999999"] {
+        assert_eq!(outcome("amount", text), "out_of_range", "{text:?}");
+    }
+    for text in ["1e9999999999", "1e-9999999999", &"9".repeat(1001)] {
+        assert_eq!(outcome("big", text), "out_of_range", "{text:?}");
+    }
+    for (text, shown) in
+        [("+1", "1.000000000"), ("-.5", "-0.500000000"), ("5.", "5.000000000"), ("1.2300000000000", "1.230000000")]
+    {
+        assert_eq!(outcome("amount", text), shown);
+    }
+    for (text, shown) in [("12e-1", "1.2"), ("1E3", "1E+3"), ("0.0000001", "1E-7"), ("007", "7"), ("-0.00", "0.00")] {
+        assert_eq!(outcome("big", text), shown);
+    }
+    assert_eq!(outcome("amount", "-0"), "0.000000000");
+    assert_eq!(outcome("amount", "0e5"), "0.000000000");
 }
 
 impl Message {
@@ -274,7 +331,7 @@ fn odd_messages_get_the_verdict_of_java() {
 
 #[test]
 fn engines_agree() {
-    let groups = if is_full() { GROUPS } else { &["unions", "interop", "top_union"] };
+    let groups = if is_full() { GROUPS } else { &["unions", "interop", "decimals"] };
     for group in groups.iter().chain(&["logical"]) {
         let (subject, messages) = subject(group);
         let found = disagreements(&mut engines(&subject), requests(&messages), 20);

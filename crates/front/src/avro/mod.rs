@@ -25,7 +25,7 @@ use read::Reader;
 pub use source::SOURCE;
 use tree::{Schema, Syntax};
 
-/// Decimal numbers of more digits do not fit into 64 bits; they stay bytes.
+/// Decimal numbers of more digits do not fit into 64 bits; they are texts.
 const MOST_DIGITS: u32 = 18;
 
 /// A compilation without errors.

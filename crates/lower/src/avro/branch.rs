@@ -6,7 +6,7 @@ use super::facts::Facts;
 use super::number::is_long;
 use crate::plan::Orders;
 use polywire_ir::types::{CaseType, StructId, Type, Types, UnionId};
-use polywire_model::attr::AvroForm;
+use polywire_model::attr::{AvroBase, AvroForm};
 
 /// A branch of a union other than null.
 pub(super) struct Branch<'t> {
@@ -49,31 +49,30 @@ pub(super) fn holder_of_optional(union: &str) -> String {
 
 /// Returns what Avro tells a type by.
 pub(super) fn name(types: &Types, ty: &Type, form: &AvroForm) -> String {
-    let text = match (ty, form) {
-        (_, AvroForm::Fixed(fixed)) if !is_list(ty) => return fixed.name.clone(),
-        (Type::Int { .. }, AvroForm::Bytes) => "bytes",
-        (Type::FixedBytes(..), AvroForm::Text) => "string",
-        (Type::Bool, _) => "boolean",
-        (Type::Int { bits, signed, .. }, _) if is_long(*bits, *signed) => "long",
-        (Type::Int { .. }, _) => "int",
-        (Type::Float { bits: 32 }, _) => "float",
-        (Type::Float { .. }, _) => "double",
-        (Type::Text { .. }, _) => "string",
-        (Type::Bytes, _) => "bytes",
-        (Type::FixedBytes(len, _), _) => return fixed_name(*len),
-        (Type::Enum(id), _) => return types.enumeration(*id).name.dotted(),
-        (Type::Struct(id), _) => return types.record(*id).name.dotted(),
-        (Type::Union(_), _) => "union",
-        (Type::Array(element, len), _) if in_fixed(element).is_some() => return fixed_name(*len),
-        (Type::List(_) | Type::Array(..), _) => "array",
-        (Type::Map(entry), _) if has_text_keys(types, *entry) => "map",
-        (Type::Map(_), _) => "array",
+    match super::form::base(ty, form) {
+        Some(AvroBase::Fixed(fixed)) => return fixed.name.clone(),
+        Some(AvroBase::Bytes) => return "bytes".to_owned(),
+        Some(AvroBase::String) => return "string".to_owned(),
+        None => {}
+    }
+    let text = match ty {
+        Type::Bool => "boolean",
+        Type::Int { bits, signed, .. } if is_long(*bits, *signed) => "long",
+        Type::Int { .. } => "int",
+        Type::Float { bits: 32 } => "float",
+        Type::Float { .. } => "double",
+        Type::Text { .. } => "string",
+        Type::Bytes => "bytes",
+        Type::FixedBytes(len, _) => return fixed_name(*len),
+        Type::Enum(id) => return types.enumeration(*id).name.dotted(),
+        Type::Struct(id) => return types.record(*id).name.dotted(),
+        Type::Union(_) => "union",
+        Type::Array(element, len) if in_fixed(element).is_some() => return fixed_name(*len),
+        Type::List(_) | Type::Array(..) => "array",
+        Type::Map(entry) if has_text_keys(types, *entry) => "map",
+        Type::Map(_) => "array",
     };
     text.to_owned()
-}
-
-fn is_list(ty: &Type) -> bool {
-    matches!(ty, Type::List(_) | Type::Array(..) | Type::Map(_))
 }
 
 /// The name of the fixed of this length in schemas that other languages' schemas become.

@@ -94,6 +94,12 @@ impl Facts {
         &self.enums[id.0 as usize]
     }
 
+    /// The forms of all values.
+    pub fn forms(&self) -> impl Iterator<Item = &AvroForm> {
+        let of_fields = self.structs.iter().flat_map(|it| &it.fields).map(|it| &it.form);
+        of_fields.chain(self.unions.iter().flat_map(|it| &it.forms))
+    }
+
     /// Those of a union.
     pub fn union(&self, id: UnionId) -> &UnionFacts {
         &self.unions[id.0 as usize]

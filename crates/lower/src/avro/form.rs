@@ -1,15 +1,29 @@
 //! Values whose form in messages the type does not tell: decimal numbers and UUIDs (Avro 1.12 specification, "Logical Types").
 
+use super::decimal::{Decimals, write_with_len};
 use super::number::read_len;
 use crate::plan::uuid;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
-use polywire_ir::{ErrorCode, Expr, Order, Place, ValueType, VarId, WriteLeaf};
-use polywire_model::attr::AvroForm;
+use polywire_ir::{Datum, ErrorCode, Expr, Order, Place, ValueType, VarId, WriteLeaf};
+use polywire_model::attr::{AvroBase, AvroForm};
 
 /// Writes a value in a form of its own; returns false if there is none for its type.
-pub(super) fn write(b: &mut FunctionBuilder, ty: &Type, form: &AvroForm, place: &Place) -> bool {
+pub(super) fn write(
+    b: &mut FunctionBuilder,
+    decimals: Option<Decimals>,
+    (ty, form): (&Type, &AvroForm),
+    place: &Place,
+) -> bool {
     match (form, ty) {
+        (_, Type::Text { .. }) => {
+            let (Some(base), Some(decimals)) = (form.base(), decimals) else { return false };
+            let bytes = decimals.bytes_of(b, form, place);
+            match base {
+                AvroBase::Bytes | AvroBase::String => write_with_len(b, bytes),
+                AvroBase::Fixed(_) => b.write(Datum::Span(bytes.into())),
+            }
+        }
         (AvroForm::Bytes, Type::Int { .. }) => {
             let (number, width) = with_width(b, place);
             b.write_int(width << 1u64, 1, Order::Little);
@@ -27,18 +41,45 @@ pub(super) fn write(b: &mut FunctionBuilder, ty: &Type, form: &AvroForm, place: 
 }
 
 /// Reads a value in a form of its own; returns false if there is none for its type.
-pub(super) fn read(b: &mut FunctionBuilder, ty: &Type, form: &AvroForm, place: &Place) -> bool {
-    let len = match (form, ty) {
-        (AvroForm::Bytes, Type::Int { .. }) | (AvroForm::Text, Type::FixedBytes(..)) => read_len(b),
-        (AvroForm::Fixed(fixed), Type::Int { .. }) => u64::from(fixed.size).into(),
-        _ => return false,
+pub(super) fn read(
+    b: &mut FunctionBuilder,
+    decimals: Option<Decimals>,
+    (ty, form): (&Type, &AvroForm),
+    place: &Place,
+) -> bool {
+    let len = match (base(ty, form), ty) {
+        (Some(AvroBase::Fixed(_)), Type::FixedBytes(..)) | (None, _) => return false,
+        (Some(AvroBase::Fixed(fixed)), _) => u64::from(fixed.size).into(),
+        (Some(AvroBase::Bytes | AvroBase::String), _) => read_len(b),
     };
     let bytes = b.read_span("bytes", len);
-    match ty {
-        Type::Int { signed, .. } => set_digits(b, bytes, (place, *signed)),
+    set(b, decimals, (ty, form), bytes, place);
+    true
+}
+
+/// Sets a value in a form of its own to that of these bytes.
+pub(super) fn set(
+    b: &mut FunctionBuilder,
+    decimals: Option<Decimals>,
+    (ty, form): (&Type, &AvroForm),
+    bytes: VarId,
+    place: &Place,
+) {
+    match (ty, decimals) {
+        (Type::Int { signed, .. }, _) => set_digits(b, bytes, (place, *signed)),
+        (Type::Text { .. }, Some(decimals)) => decimals.set_text(b, form, bytes, place),
         _ => uuid::read_text(b, bytes.into(), place.clone()),
     }
-    true
+}
+
+/// Returns the type of Avro that a value is written as, where its type does not tell it.
+pub(super) fn base<'f>(ty: &Type, form: &'f AvroForm) -> Option<AvroBase<'f>> {
+    match ty {
+        Type::Int { .. } | Type::FixedBytes(..) | Type::Text { .. } => form.base(),
+        // The form is that of the elements.
+        Type::List(_) | Type::Array(..) | Type::Map(_) => None,
+        Type::Bool | Type::Float { .. } | Type::Bytes | Type::Enum(_) | Type::Struct(_) | Type::Union(_) => None,
+    }
 }
 
 /// Bytes of an integer of the model.

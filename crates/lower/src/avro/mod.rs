@@ -13,6 +13,7 @@ mod array;
 pub mod avsc;
 mod branch;
 mod canonical;
+mod decimal;
 mod duration;
 mod enumeration;
 mod facts;
@@ -35,6 +36,7 @@ mod written;
 use crate::Unsupported;
 use crate::plan::{Codecs, Orders, Position, Scaffold, messages};
 use crate::wraps::WrapRule;
+use decimal::Decimals;
 use facts::Facts;
 pub(crate) use losses::losses;
 pub(crate) use min_size::PAYMENT;
@@ -57,11 +59,13 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
 
 /// Declares the codecs of all types.
 fn codecs_of<'t>(model: &Model, types: &'t Arc<Types>, module: &mut ModuleBuilder) -> Avro<'t> {
+    let (codecs, facts) = (Codecs::declare(module, types), Facts::of(model, types));
     Avro {
         types,
         scaffold: Scaffold::of(types),
-        codecs: Codecs::declare(module, types),
-        facts: Facts::of(model, types),
+        codecs,
+        decimals: Decimals::of(&facts, module),
+        facts,
         orders: Orders::without_removed(model),
         options: model.options.avro,
     }
@@ -86,6 +90,7 @@ struct Avro<'t> {
     types: &'t Types,
     scaffold: Scaffold,
     codecs: Codecs,
+    decimals: Option<Decimals>,
     facts: Facts,
     orders: Orders,
     options: AvroOptions,

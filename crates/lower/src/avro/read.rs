@@ -58,7 +58,7 @@ impl Avro<'_> {
     }
 
     fn read(&self, b: &mut FunctionBuilder, (ty, form): (&Type, &AvroForm), place: Place) {
-        if form::read(b, ty, form, &place) {
+        if form::read(b, self.decimals, (ty, form), &place) {
             return;
         }
         match ty {

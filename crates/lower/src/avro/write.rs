@@ -76,7 +76,7 @@ impl Avro<'_> {
     }
 
     fn write(&self, b: &mut FunctionBuilder, (ty, form): (&Type, &AvroForm), place: Place) {
-        if form::write(b, ty, form, &place) {
+        if form::write(b, self.decimals, (ty, form), &place) {
             return;
         }
         match ty {

@@ -2,7 +2,7 @@
 
 use super::number::is_long;
 use super::unsigned;
-use polywire_model::attr::{AvroField, AvroFixed, AvroForm, AvroKind};
+use polywire_model::attr::{AvroBase, AvroField, AvroFixed, AvroForm, AvroKind};
 use polywire_model::{DeclId, Field, Model, OrderBy, Presence, Struct, Type, Union};
 use std::collections::BTreeMap;
 
@@ -91,12 +91,14 @@ fn of_field(model: &Model, field: &Field) -> Written {
 }
 
 fn of_type(model: &Model, ty: &Type, form: &AvroForm) -> Written {
+    if let (Type::Int { .. } | Type::FixedBytes(..) | Type::Text(_), Some(base)) = (ty, form.base()) {
+        return match base {
+            AvroBase::Bytes => Written::Bytes,
+            AvroBase::String => Written::String,
+            AvroBase::Fixed(AvroFixed { name, size, .. }) => Written::Fixed(name.clone(), u64::from(*size)),
+        };
+    }
     match (ty, form) {
-        (Type::Int { .. }, AvroForm::Bytes) => Written::Bytes,
-        (Type::FixedBytes(..), AvroForm::Text) => Written::String,
-        (Type::Int { .. } | Type::FixedBytes(..), AvroForm::Fixed(AvroFixed { name, size, .. })) => {
-            Written::Fixed(name.clone(), u64::from(*size))
-        }
         (Type::Bool, _) => Written::Boolean,
         (Type::Int { bits, signed, .. }, _) if is_long(*bits, *signed) => Written::Long,
         (Type::Int { .. }, _) => Written::Int,

@@ -2,6 +2,7 @@
 
 pub(crate) mod class;
 pub(crate) mod code_point;
+pub(crate) mod decimal;
 pub(crate) mod hex;
 pub(crate) mod number;
 pub(crate) mod space;

@@ -70,3 +70,20 @@ pub fn write_zeros(b: &mut FunctionBuilder, count: Expr) {
         vec![carried[0] - 1u64]
     });
 }
+
+/// Appends the last `count` decimal digits of a U64.
+pub fn write_digits(b: &mut FunctionBuilder, value: &Expr, count: u32) {
+    for place in (0..count).rev() {
+        let digit = if place == 0 { value.clone() } else { value.clone() / 10u64.pow(place) };
+        b.write_int(digit % 10u64 + u64::from(b'0'), 1, Order::Little);
+    }
+}
+
+/// Reads a digit; U64.
+pub fn read_digit(b: &mut FunctionBuilder) -> Expr {
+    let digit = Expr::from(b.peek("byte")) - u64::from(b'0');
+    let digit = Expr::from(b.let_("digit", digit));
+    b.check(digit.clone().below(10u64), ErrorCode::Syntax);
+    b.skip(1u64);
+    digit
+}

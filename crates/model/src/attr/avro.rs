@@ -68,6 +68,49 @@ pub enum AvroForm {
     Fixed(AvroFixed),
     /// A UUID as its text of 36 characters.
     Text,
+    /// A decimal number of which the model has the text, as the big-endian two's complement of its digits.
+    Decimal(AvroDecimal),
+    /// A decimal number of which the model has the text, in `bytes`: those of its digits, and how many are behind the point.
+    BigDecimal,
+}
+
+impl AvroForm {
+    /// Returns the type of Avro that a value is written as, or the innermost elements of a list, where the type of the model does not
+    /// tell it.
+    pub fn base(&self) -> Option<AvroBase<'_>> {
+        match self {
+            Self::Plain => None,
+            Self::Bytes | Self::BigDecimal => Some(AvroBase::Bytes),
+            Self::Fixed(fixed) => Some(AvroBase::Fixed(fixed)),
+            Self::Text => Some(AvroBase::String),
+            Self::Decimal(it) => Some(it.fixed.as_ref().map_or(AvroBase::Bytes, AvroBase::Fixed)),
+        }
+    }
+}
+
+/// A type of Avro that values of other types are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AvroBase<'f> {
+    /// `bytes`.
+    Bytes,
+    /// `string`.
+    String,
+    /// A `fixed`.
+    Fixed(&'f AvroFixed),
+}
+
+/// Decimal numbers have at most so many digits; converting one takes time that grows with the square of their number.
+pub const MOST_DECIMAL_DIGITS: u32 = 1000;
+
+/// A decimal number with too many digits for an integer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AvroDecimal {
+    /// The most digits.
+    pub precision: u32,
+    /// How many of them are behind the point.
+    pub scale: u32,
+    /// The `fixed` that it is in, else it is in `bytes`.
+    pub fixed: Option<AvroFixed>,
 }
 
 /// A `fixed` of an Avro schema.

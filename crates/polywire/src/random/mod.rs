@@ -4,6 +4,7 @@ mod height;
 mod value;
 mod well_known;
 
+use polywire_model::DecimalText;
 pub use value::{Values, uuid, within};
 
 /// Xorshift64*: a seed gives the same sequence everywhere.
@@ -53,6 +54,30 @@ pub fn text(random: &mut Random, bound: usize) -> String {
         }
     }
     text
+}
+
+/// Returns the text of a decimal number, as decoders write it.
+pub fn decimal(random: &mut Random, it: DecimalText) -> String {
+    let (most, scale) = match it {
+        DecimalText::Of { precision, scale } => (precision as usize, Some(scale as usize)),
+        DecimalText::Any => (40, None),
+    };
+    let first = |random: &mut Random| char::from(b'1' + random.below(9) as u8);
+    let mut digits = String::from(first(random));
+    for _ in 0..random.below(most) {
+        digits.push(char::from(b'0' + random.below(10) as u8));
+    }
+    let sign = if random.below(2) == 0 { "-" } else { "" };
+    match scale {
+        None if random.below(4) == 0 => format!("{sign}{}E+{}", first(random), random.below(1000) + 1),
+        _ => {
+            let scale = scale.unwrap_or_else(|| random.below(digits.len() + 5));
+            let all = format!("{digits:0>width$}", width = scale + 1);
+            let (whole, fraction) = all.split_at(all.len() - scale);
+            let point = if fraction.is_empty() { "" } else { "." };
+            format!("{sign}{whole}{point}{fraction}")
+        }
+    }
 }
 
 /// Returns this many bytes in base64.

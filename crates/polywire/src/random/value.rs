@@ -1,7 +1,9 @@
 use super::height::Shapes;
 use super::well_known::well_known;
-use super::{Random, bytes, float, integer, text};
-use polywire_model::{BytesMeaning, Case, DeclId, DeclKind, Field, Literal, Model, Presence, Struct, Type, Union};
+use super::{Random, bytes, decimal, float, integer, text};
+use polywire_model::{
+    BytesMeaning, Case, DeclId, DeclKind, Field, Literal, Model, Presence, Struct, Text, Type, Union,
+};
 use serde_json::{Map, Value};
 
 /// Makes values of a type in plain JSON: every field except some optional ones, a case of every union, short lists, floats with few
@@ -147,6 +149,7 @@ pub(super) fn value(model: &Shapes<'_>, ty: &Type, random: &mut Random, depth: u
         Type::Int { bits, signed: true, .. } => integer(random, *bits).into(),
         Type::Int { bits, signed: false, .. } => (integer(random, *bits) as u64 & u64::MAX >> (64 - bits)).into(),
         Type::Float { .. } => float(random).into(),
+        Type::Text(Text { decimal: Some(it), .. }) => decimal(random, *it).into(),
         Type::Text(it) => text(random, it.max_len.map_or(30, |len| len as usize)).into(),
         Type::Bytes => {
             let len = random.below(10);

@@ -130,7 +130,11 @@ fn bytes(maker: &mut Maker<'_>) -> Type {
         0 => Type::Bytes,
         4 => Type::meant_bytes(BytesMeaning::ALL[maker.random.below(3)]),
         1 => Type::fixed_bytes(1 + maker.random.below(9) as u32),
-        2 => Type::Text(Text { max_len: Some(1 + maker.random.below(20) as u32), unverified: maker.one_in(3) }),
+        2 => Type::Text(Text {
+            max_len: Some(1 + maker.random.below(20) as u32),
+            unverified: maker.one_in(3),
+            ..Text::default()
+        }),
         _ => text(),
     }
 }

@@ -1,10 +1,11 @@
 //! Defaults match the types of their fields (Avro 1.12 specification, "Complex Types", table "field default values").
 
-use super::text::{bytes_of, bytes_of_uuid, digits_of};
+use super::text::{big_decimal_of, bytes_of, bytes_of_uuid, digits_of, long_decimal_of};
 use super::{Types, codes};
 use crate::avro::MOST_DIGITS;
 use crate::avro::json::{Json, JsonKind, compact};
 use crate::avro::tree::{Declaration, DeclarationKind, Enum, Field, Logical, Primitive, Record, TypeExpr, TypeKind};
+use polywire_model::attr::MOST_DECIMAL_DIGITS;
 use polywire_source::{Diagnostic, Diagnostics, Span};
 use std::cell::Cell;
 
@@ -163,6 +164,13 @@ fn meaning(logical: Option<Logical>, json: &Json) -> Option<Problem> {
         Logical::Decimal { precision, .. } if precision <= MOST_DIGITS && digits_of(&bytes_of(text)?).is_none() => {
             "it is no number of 64 bits"
         }
+        Logical::Decimal { precision, scale }
+            if (MOST_DIGITS + 1..=MOST_DECIMAL_DIGITS).contains(&precision)
+                && long_decimal_of(&bytes_of(text)?, (precision, scale)).is_none() =>
+        {
+            "it is no number of so many digits"
+        }
+        Logical::BigDecimal if big_decimal_of(&bytes_of(text)?).is_none() => "it is no big-decimal",
         _ => return None,
     };
     Some(Problem::Useless(json.span, reason.to_owned()))

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 pub(super) use default::Defaults;
 pub(super) use reference::resolve;
-pub(super) use text::{bytes_of, bytes_of_uuid, digits_of};
+pub(super) use text::{big_decimal_of, bytes_of, bytes_of_uuid, digits_of, long_decimal_of};
 
 /// Types by their full names.
 pub(super) type Types<'s> = HashMap<String, &'s Declaration>;

@@ -3,11 +3,12 @@
 use super::union::case_names;
 use super::{Maker, position};
 use crate::avro::MOST_DIGITS;
-use crate::avro::check::{bytes_of, bytes_of_uuid, digits_of};
+use crate::avro::check::{big_decimal_of, bytes_of, bytes_of_uuid, digits_of, long_decimal_of};
 use crate::avro::codes;
 use crate::avro::json::{Json, JsonKind};
 use crate::avro::tree::{DeclarationKind, Field as Declared, Logical, Primitive, Record, TypeExpr, TypeKind};
-use polywire_model::{Constant, DeclKind, Literal, Presence, Type};
+use polywire_model::attr::MOST_DECIMAL_DIGITS;
+use polywire_model::{Constant, Decl, DeclKind, Literal, Presence, Text, Type};
 use polywire_source::Diagnostic;
 
 /// The number of values that all defaults of a schema may have: those of records contain those of their fields.
@@ -26,6 +27,7 @@ impl Maker<'_, '_> {
                 }
             }
         }
+        self.model.decls.iter_mut().for_each(start_at_zero);
     }
 
     fn default_of(&mut self, it: &Declared) -> Option<Constant> {
@@ -114,6 +116,16 @@ impl Maker<'_, '_> {
     }
 }
 
+/// New values have a number where the schema states none.
+fn start_at_zero(decl: &mut Decl) {
+    let DeclKind::Struct(it) = &mut decl.kind else { return };
+    for field in it.fields.iter_mut().filter(|it| it.presence == Presence::Implicit && it.default.is_none()) {
+        if let Type::Text(Text { decimal: Some(decimal), .. }) = field.ty {
+            field.default = Some(Literal::Text(decimal.zero()));
+        }
+    }
+}
+
 fn primitive(it: Primitive, logical: Option<Logical>, json: &Json) -> Option<Constant> {
     Some(Constant::Scalar(match it {
         Primitive::Null => return Some(Constant::Nothing),
@@ -152,6 +164,10 @@ fn fixed(size: u32, logical: Option<Logical>, json: &Json) -> Option<Constant> {
 fn with_meaning(bytes: Vec<u8>, logical: Option<Logical>) -> Option<Constant> {
     Some(Constant::Scalar(match logical {
         Some(Logical::Decimal { precision, .. }) if precision <= MOST_DIGITS => Literal::Int(digits_of(&bytes)?.into()),
+        Some(Logical::Decimal { precision, scale }) if precision <= MOST_DECIMAL_DIGITS => {
+            Literal::Text(long_decimal_of(&bytes, (precision, scale))?)
+        }
+        Some(Logical::BigDecimal) => Literal::Text(big_decimal_of(&bytes)?),
         _ => Literal::Bytes(bytes),
     }))
 }

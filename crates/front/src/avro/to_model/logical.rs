@@ -3,8 +3,8 @@
 use super::ty::Resolved;
 use crate::avro::MOST_DIGITS;
 use crate::avro::tree::{Logical, Unit};
-use polywire_model::attr::AvroForm;
-use polywire_model::{BytesMeaning, Meaning, TimeUnit, Type};
+use polywire_model::attr::{AvroDecimal, AvroFixed, AvroForm, MOST_DECIMAL_DIGITS};
+use polywire_model::{BytesMeaning, DecimalText, Meaning, Text, TimeUnit, Type};
 
 /// Returns the type of a primitive with a valid logical type.
 pub(super) fn primitive(logical: Logical) -> Resolved {
@@ -18,19 +18,38 @@ pub(super) fn primitive(logical: Logical) -> Resolved {
         Logical::Uuid => Resolved::with_form(Type::meant_bytes(BytesMeaning::Uuid), AvroForm::Text),
         Logical::Decimal { precision, scale } => match decimal(precision, scale) {
             Some(ty) => Resolved::with_form(ty, AvroForm::Bytes),
-            None => Resolved::plain(Type::Bytes),
+            None => long_decimal((precision, scale), None).unwrap_or(Resolved::plain(Type::Bytes)),
         },
-        Logical::BigDecimal | Logical::Duration => Resolved::plain(Type::Bytes),
+        Logical::BigDecimal => Resolved::with_form(text(DecimalText::Any), AvroForm::BigDecimal),
+        Logical::Duration => Resolved::plain(Type::Bytes),
     }
 }
 
 /// Returns the type of a `fixed`.
-pub(super) fn fixed(size: u32, logical: Option<Logical>) -> Type {
-    match logical {
-        Some(Logical::Decimal { precision, scale }) => decimal(precision, scale).unwrap_or(Type::fixed_bytes(size)),
+pub(super) fn fixed(fixed: AvroFixed, logical: Option<Logical>) -> Resolved {
+    let ty = match logical {
+        Some(Logical::Decimal { precision, scale }) => match decimal(precision, scale) {
+            Some(ty) => ty,
+            None => {
+                let of_bytes = Type::fixed_bytes(fixed.size);
+                let long = long_decimal((precision, scale), Some(fixed.clone()));
+                return long.unwrap_or_else(|| Resolved::with_form(of_bytes, AvroForm::Fixed(fixed)));
+            }
+        },
         Some(Logical::Uuid) => Type::meant_bytes(BytesMeaning::Uuid),
-        _ => Type::fixed_bytes(size),
-    }
+        _ => Type::fixed_bytes(fixed.size),
+    };
+    Resolved::with_form(ty, AvroForm::Fixed(fixed))
+}
+
+/// Returns the type of a number with too many digits for an integer; none if they are even more than are converted.
+fn long_decimal((precision, scale): (u32, u32), fixed: Option<AvroFixed>) -> Option<Resolved> {
+    let form = AvroForm::Decimal(AvroDecimal { precision, scale, fixed });
+    (precision <= MOST_DECIMAL_DIGITS).then(|| Resolved::with_form(text(DecimalText::Of { precision, scale }), form))
+}
+
+fn text(decimal: DecimalText) -> Type {
+    Type::Text(Text { decimal: Some(decimal), ..Text::default() })
 }
 
 fn decimal(precision: u32, scale: u32) -> Option<Type> {

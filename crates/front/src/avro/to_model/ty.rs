@@ -101,8 +101,8 @@ impl Maker<'_, '_> {
         }
         let Some(decl) = self.types.get(name) else { return Resolved::plain(Type::Bytes) };
         let DeclarationKind::Fixed(size) = decl.kind else { return Resolved::plain(Type::Bytes) };
-        let form = AvroForm::Fixed(AvroFixed { name: decl.name.full(), aliases: decl.aliases.clone(), size });
-        Resolved::with_form(super::logical::fixed(size, decl.logical), form)
+        let fixed = AvroFixed { name: decl.name.full(), aliases: decl.aliases.clone(), size };
+        super::logical::fixed(fixed, decl.logical)
     }
 
     /// Returns the type of an element or a value. One that may be null is a struct of its own.

@@ -4,7 +4,7 @@ use super::Maker;
 use super::value::ValueOf;
 use crate::idl::tree::{self, Bitset, DefId, Definition, Kind};
 use polywire_model::attr::{CorbaFixed, CorbaForm, CorbaText};
-use polywire_model::{BytesMeaning, Decl, DeclKind, Field, Meaning, Struct, Text, Type, pascal_case};
+use polywire_model::{BytesMeaning, DecimalText, Decl, DeclKind, Field, Meaning, Struct, Text, Type, pascal_case};
 use polywire_source::Span;
 
 /// Decimal numbers of up to this many digits are integers of 64 bits.
@@ -32,7 +32,7 @@ impl Resolved {
     }
 
     fn text(text: CorbaText, max_len: Option<u32>) -> Self {
-        let ty = Type::Text(Text { unverified: false, max_len });
+        let ty = Type::Text(Text { max_len, ..Text::default() });
         Self { form: CorbaForm { text, ..CorbaForm::default() }, ..Self::plain(ty) }
     }
 }
@@ -156,17 +156,19 @@ pub(super) fn width_of(bits: u32) -> u8 {
 fn fixed(digits: u8, scale: u8) -> Resolved {
     let ty = match digits {
         0..=MOST_DIGITS => Type::Int { bits: 64, signed: true, meaning: Meaning::Decimal { scale } },
-        _ => Type::Text(Text::default()),
+        _ => Type::Text(decimal(digits, scale)),
     };
     let form = CorbaForm { fixed: Some(CorbaFixed { digits, scale }), ..CorbaForm::default() };
     Resolved { form, ..Resolved::plain(ty) }
 }
 
+/// Returns the text of a decimal number with too many digits for an integer.
+pub(super) fn decimal(digits: u8, scale: u8) -> Text {
+    let decimal = DecimalText::Of { precision: digits.into(), scale: scale.into() };
+    Text { decimal: Some(decimal), ..Text::default() }
+}
+
 /// Returns a decimal number as text, with all digits behind the point.
 pub(in crate::idl) fn decimal_text(digits: i128, scale: u8) -> String {
-    let sign = if digits < 0 { "-" } else { "" };
-    let scale = usize::from(scale);
-    let all = format!("{:0>width$}", digits.unsigned_abs(), width = scale + 1);
-    let (whole, fraction) = all.split_at(all.len() - scale);
-    if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") }
+    crate::decimal::decimal_text(digits < 0, &digits.unsigned_abs().to_string(), scale.into())
 }

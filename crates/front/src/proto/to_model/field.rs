@@ -82,7 +82,7 @@ fn scalar(ty: FieldType, features: Features) -> Type {
         FieldType::Uint64 | FieldType::Fixed64 => Type::int(64, false),
         FieldType::Float => Type::Float { bits: 32 },
         FieldType::Double => Type::Float { bits: 64 },
-        FieldType::String => Type::Text(Text { unverified: !features.verified_text, max_len: None }),
+        FieldType::String => Type::Text(Text { unverified: !features.verified_text, ..Text::default() }),
         // Types other than scalars were resolved by name.
         FieldType::Bytes | FieldType::Group | FieldType::Message | FieldType::Enum => Type::Bytes,
     }

@@ -140,7 +140,7 @@ impl<'a> Maker<'a, '_> {
             let usage = Use { presence: None, ..*usage };
             return Some(stored(Type::Array(Box::new(Type::int(8, false)), length), &usage));
         };
-        let mut value = stored(Type::Text(Text { unverified: false, max_len: None }), usage);
+        let mut value = stored(Type::Text(Text::default()), usage);
         if let Value::Stored(field) = &mut value {
             field.attrs.sbe_length = u16::try_from(length).ok();
             field.attrs.text_encoding = encoding;

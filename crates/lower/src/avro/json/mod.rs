@@ -12,6 +12,7 @@ mod read_value;
 mod write;
 
 use super::branch::{self, Branch};
+use super::decimal::Decimals;
 use super::facts::Facts;
 use crate::json::name::quoted;
 use crate::json::skip::Skippers;
@@ -29,11 +30,13 @@ use std::sync::Arc;
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let mut module = ModuleBuilder::new("json_avro", types.clone());
+    let facts = Facts::of(model, &types);
     let json = AvroJson {
         types: &types,
         scaffold: Scaffold::of(&types),
         codecs: Codecs::declare(&mut module, &types),
-        facts: Facts::of(model, &types),
+        decimals: Decimals::of(&facts, &mut module),
+        facts,
         orders: Orders::without_removed(model),
         projection: Projection::of(&options.selection, &types),
         skippers: Skippers::define(&mut module),
@@ -50,6 +53,7 @@ struct AvroJson<'t> {
     types: &'t Types,
     scaffold: Scaffold,
     codecs: Codecs,
+    decimals: Option<Decimals>,
     facts: Facts,
     orders: Orders,
     /// The fields that decoders read.
@@ -81,6 +85,11 @@ impl AvroJson<'_> {
             Type::Union(id) => (branch::holder_of_optional(&self.types.union(*id).name.dotted()), true),
             _ => (branch::name(self.types, ty, form), false),
         }
+    }
+
+    /// The functions for a value that is a decimal number.
+    fn decimals_of(&self, form: &AvroForm) -> Option<Decimals> {
+        self.decimals.filter(|_| *form != AvroForm::Plain)
     }
 
     fn characters_of(&self, b: &mut FunctionBuilder, bytes: impl Into<Expr>) -> VarId {

@@ -10,7 +10,7 @@ use crate::plan::uuid;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, StructId, Type};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Place, ReadLeaf, ValueType, VarId};
-use polywire_model::attr::AvroForm;
+use polywire_model::attr::{AvroBase, AvroForm};
 
 impl AvroJson<'_> {
     /// Reads a value without leading white space.
@@ -20,6 +20,13 @@ impl AvroJson<'_> {
             Type::Int { bits, signed, .. } => self.read_int(b, (*bits, *signed), form, place),
             Type::Float { bits: 32 } => read_into(b, place, ReadLeaf::JsonFloat32),
             Type::Float { .. } => read_into(b, place, ReadLeaf::JsonFloat64),
+            Type::Text { .. } if let Some(decimals) = self.decimals_of(form) => {
+                let bytes = match form.base() {
+                    Some(AvroBase::Fixed(fixed)) => self.read_fixed(b, fixed.size),
+                    _ => self.read_characters(b),
+                };
+                decimals.set_text(b, form, bytes, &place);
+            }
             Type::Text { .. } => {
                 let text = b.read_leaf("text", ReadLeaf::JsonString);
                 b.set_trusted(place, text);
@@ -56,7 +63,7 @@ impl AvroJson<'_> {
                 let digits = self.read_fixed(b, fixed.size);
                 set_digits(b, digits, (&place, signed));
             }
-            AvroForm::Plain | AvroForm::Text => {
+            AvroForm::Plain | AvroForm::Text | AvroForm::Decimal(_) | AvroForm::BigDecimal => {
                 let number = Expr::from(b.read_leaf("number", ReadLeaf::JsonInt));
                 let value = as_int(b, number, bits, signed);
                 b.set(place, value);

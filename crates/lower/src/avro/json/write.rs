@@ -89,6 +89,10 @@ impl AvroJson<'_> {
             Type::Int { bits, signed, .. } => self.write_int(b, (*bits, *signed), form, &place),
             Type::Float { bits: 32 } => b.write_leaf(WriteLeaf::JsonFloat32, vec![Expr::Get(place)]),
             Type::Float { .. } => b.write_leaf(WriteLeaf::JsonFloat64, vec![Expr::Get(place)]),
+            Type::Text { .. } if let Some(decimals) = self.decimals_of(form) => {
+                let bytes = decimals.bytes_of(b, form, &place);
+                self.write_characters(b, bytes);
+            }
             Type::Text { verified } => write_text(b, *verified, Expr::Get(place)),
             Type::FixedBytes(..) if *form == AvroForm::Text => {
                 b.write_bytes(b"\"");
@@ -119,7 +123,7 @@ impl AvroJson<'_> {
                 let digits = digits(b, (place, signed), Some(fixed.size));
                 self.write_characters(b, digits);
             }
-            AvroForm::Plain | AvroForm::Text => {
+            AvroForm::Plain | AvroForm::Text | AvroForm::Decimal(_) | AvroForm::BigDecimal => {
                 let number = Expr::Get(place.clone());
                 check_int(b, &number, bits, signed);
                 b.write_leaf(if signed { WriteLeaf::DecimalInt } else { WriteLeaf::DecimalUint }, vec![number]);

@@ -4,12 +4,13 @@ use super::{Reason, Resolution};
 use crate::avro::array::in_fixed;
 use crate::avro::branch::{self, branches};
 use crate::avro::facts::unqualified;
+use crate::avro::form;
 use crate::avro::number::is_long;
 use crate::avro::written::Written;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{Type, UnionId};
 use polywire_ir::{ErrorCode, Place};
-use polywire_model::attr::{AvroForm, AvroKind};
+use polywire_model::attr::{AvroBase, AvroForm, AvroKind};
 
 impl Resolution<'_> {
     /// Reads a value of the writer, which is no union: as the case of exactly its type, else as the first to which it can be
@@ -44,28 +45,36 @@ impl Resolution<'_> {
 
     /// Returns true if the writer's type is exactly that of a case; named types are compared by name.
     fn is_exact(&self, written: &Written, ty: &Type, form: &AvroForm) -> bool {
-        match (ty, form, written) {
-            (Type::Int { .. } | Type::FixedBytes(..), AvroForm::Fixed(fixed), Written::Fixed(_, size)) => {
-                *size == u64::from(fixed.size) && self.is_named(written, &unqualified(&fixed.name, &fixed.aliases))
+        match (form::base(ty, form), written) {
+            (Some(AvroBase::Fixed(fixed)), Written::Fixed(_, size)) => {
+                let names = unqualified(&fixed.name, &fixed.aliases);
+                return *size == u64::from(fixed.size) && self.is_named(written, &names);
             }
-            (Type::Int { .. }, AvroForm::Bytes, Written::Bytes) => true,
-            (Type::FixedBytes(..), AvroForm::Text, Written::String) => true,
-            (Type::Int { bits, signed, .. }, AvroForm::Plain, Written::Int) => !is_long(*bits, *signed),
-            (Type::Int { bits, signed, .. }, AvroForm::Plain, Written::Long) => is_long(*bits, *signed),
-            (Type::FixedBytes(len, _), AvroForm::Plain, Written::Fixed(_, size)) => u64::from(*len) == *size,
-            (Type::Array(element, len), _, Written::Fixed(_, size)) => {
+            (Some(base), _) => {
+                return matches!(
+                    (base, written),
+                    (AvroBase::Bytes, Written::Bytes) | (AvroBase::String, Written::String)
+                );
+            }
+            (None, _) => {}
+        }
+        match (ty, written) {
+            (Type::Int { bits, signed, .. }, Written::Int) => !is_long(*bits, *signed),
+            (Type::Int { bits, signed, .. }, Written::Long) => is_long(*bits, *signed),
+            (Type::FixedBytes(len, _), Written::Fixed(_, size)) => u64::from(*len) == *size,
+            (Type::Array(element, len), Written::Fixed(_, size)) => {
                 in_fixed(element).is_some() && u64::from(*len) == *size
             }
-            (Type::Bool, _, Written::Boolean)
-            | (Type::Float { bits: 32 }, _, Written::Float)
-            | (Type::Float { bits: 64 }, _, Written::Double)
-            | (Type::Text { .. }, _, Written::String)
-            | (Type::Bytes, _, Written::Bytes)
-            | (Type::List(_), _, Written::Array(_))
-            | (Type::Map(_), _, Written::Map(_)) => true,
-            (Type::Array(element, _), _, Written::Array(_)) => in_fixed(element).is_none(),
-            (Type::Map(entry), _, Written::Array(_)) => !branch::has_text_keys(self.reader.types, *entry),
-            (Type::Enum(id), _, Written::Enum(_)) => {
+            (Type::Bool, Written::Boolean)
+            | (Type::Float { bits: 32 }, Written::Float)
+            | (Type::Float { bits: 64 }, Written::Double)
+            | (Type::Text { .. }, Written::String)
+            | (Type::Bytes, Written::Bytes)
+            | (Type::List(_), Written::Array(_))
+            | (Type::Map(_), Written::Map(_)) => true,
+            (Type::Array(element, _), Written::Array(_)) => in_fixed(element).is_none(),
+            (Type::Map(entry), Written::Array(_)) => !branch::has_text_keys(self.reader.types, *entry),
+            (Type::Enum(id), Written::Enum(_)) => {
                 let name = self.reader.types.enumeration(*id).name.dotted();
                 let names = &self.facts().enumeration(*id).names;
                 self.is_named(
@@ -73,7 +82,7 @@ impl Resolution<'_> {
                     if names.is_empty() { unqualified(&name, &[]) } else { names.clone() }.as_slice(),
                 )
             }
-            (Type::Struct(id), _, Written::Record(_) | Written::Fixed(..)) => {
+            (Type::Struct(id), Written::Record(_) | Written::Fixed(..)) => {
                 let facts = self.facts().record(*id);
                 let is_fixed = facts.kind == AvroKind::Duration;
                 let names = unqualified(&self.reader.types.record(*id).name.dotted(), &facts.aliases);
@@ -86,13 +95,13 @@ impl Resolution<'_> {
 
 /// Returns true if the writer's type can be promoted to that of a case.
 fn is_promoted(written: &Written, ty: &Type, form: &AvroForm) -> bool {
-    match (ty, form, written) {
-        (Type::Int { bits, signed, .. }, AvroForm::Plain, Written::Int) => is_long(*bits, *signed),
-        (Type::Int { .. }, AvroForm::Bytes, Written::String) => true,
-        (Type::FixedBytes(..), AvroForm::Text, Written::Bytes) => true,
-        (Type::Float { bits: 32 }, _, Written::Int | Written::Long) => true,
-        (Type::Float { bits: 64 }, _, Written::Int | Written::Long | Written::Float) => true,
-        (Type::Text { .. }, _, Written::Bytes) | (Type::Bytes, _, Written::String) => true,
+    match (ty, form::base(ty, form), written) {
+        (_, Some(AvroBase::Bytes), Written::String) | (_, Some(AvroBase::String), Written::Bytes) => true,
+        (_, Some(_), _) => false,
+        (Type::Int { bits, signed, .. }, None, Written::Int) => is_long(*bits, *signed),
+        (Type::Float { bits: 32 }, None, Written::Int | Written::Long) => true,
+        (Type::Float { bits: 64 }, None, Written::Int | Written::Long | Written::Float) => true,
+        (Type::Text { .. }, None, Written::Bytes) | (Type::Bytes, None, Written::String) => true,
         _ => false,
     }
 }

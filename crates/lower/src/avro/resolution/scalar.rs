@@ -10,7 +10,7 @@ use crate::plan::Floats;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{Expr, FuncId, Order, Place};
-use polywire_model::attr::AvroForm;
+use polywire_model::attr::{AvroBase, AvroForm};
 
 impl Resolution<'_> {
     pub(super) fn read_scalar(
@@ -21,21 +21,21 @@ impl Resolution<'_> {
         place: Place,
     ) {
         let name = branch::name(self.reader.types, ty, form);
-        match (ty, form, written) {
-            (Type::Int { .. }, AvroForm::Bytes, Written::Bytes | Written::String)
-            | (Type::FixedBytes(..), AvroForm::Text, Written::Bytes | Written::String) => {
-                form::read(b, ty, form, &place);
+        match (ty, form::base(ty, form), written) {
+            (_, Some(AvroBase::Bytes | AvroBase::String), Written::Bytes | Written::String) => {
+                form::read(b, self.reader.decimals, (ty, form), &place);
             }
-            (Type::Int { .. } | Type::FixedBytes(..), AvroForm::Fixed(fixed), _) => {
+            (_, Some(AvroBase::Fixed(fixed)), _) => {
                 let names = unqualified(&fixed.name, &fixed.aliases);
                 if self.check_fixed(b, written, (&name, &names), u64::from(fixed.size))
-                    && !form::read(b, ty, form, &place)
+                    && !form::read(b, self.reader.decimals, (ty, form), &place)
                 {
                     let bytes = b.read_span("bytes", u64::from(fixed.size));
                     b.set(place, bytes);
                 }
             }
-            (Type::FixedBytes(len, _), AvroForm::Plain, _) => {
+            (_, Some(_), _) => self.refuse(b, written, name, Reason::Kind),
+            (Type::FixedBytes(len, _), None, _) => {
                 if self.check_fixed(b, written, (&name, &[]), u64::from(*len)) {
                     let bytes = b.read_span("bytes", u64::from(*len));
                     b.set(place, bytes);
@@ -45,7 +45,7 @@ impl Resolution<'_> {
                 let flag = read_bool(b, self.reader.options.strictness);
                 b.set(place, flag);
             }
-            (Type::Int { bits, signed, .. }, AvroForm::Plain, Written::Int | Written::Long)
+            (Type::Int { bits, signed, .. }, None, Written::Int | Written::Long)
                 if *written == Written::Int || is_long(*bits, *signed) =>
             {
                 let number = read_number(b, *written == Written::Long, self.reader.options.strictness);

@@ -5,10 +5,11 @@ use super::read_value::{int_kinds, is_named};
 use super::writer::{Writer, kind};
 use crate::avro::array::in_fixed;
 use crate::avro::facts::unqualified;
+use crate::avro::form::base;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, Type, UnionId};
 use polywire_ir::{ErrorCode, Expr, Function, Place};
-use polywire_model::attr::{AvroForm, AvroKind};
+use polywire_model::attr::{AvroBase, AvroForm, AvroKind};
 
 /// A case, and the condition under which it is chosen (Bool).
 struct Choice<'t> {
@@ -61,15 +62,16 @@ impl Resolved<'_> {
         let named = |kind: i64, names: &[String]| {
             is_named(names, writer).map_or(false.into(), |is_named| writer.is_any(&[kind]) & is_named)
         };
+        match case.ty.as_ref().and_then(|ty| base(ty, form)) {
+            Some(AvroBase::Fixed(fixed)) => {
+                let size = writer.size().is(u64::from(fixed.size));
+                return named(kind::FIXED, &unqualified(&fixed.name, &fixed.aliases)) & size;
+            }
+            Some(AvroBase::Bytes) => return writer.is_any(&[kind::BYTES]),
+            Some(AvroBase::String) => return writer.is_any(&[kind::STRING]),
+            None => {}
+        }
         match &case.ty {
-            Some(Type::Int { .. } | Type::FixedBytes(..)) if *form != AvroForm::Plain => match form {
-                AvroForm::Fixed(fixed) => {
-                    let size = writer.size().is(u64::from(fixed.size));
-                    named(kind::FIXED, &unqualified(&fixed.name, &fixed.aliases)) & size
-                }
-                AvroForm::Bytes => writer.is_any(&[kind::BYTES]),
-                AvroForm::Text | AvroForm::Plain => writer.is_any(&[kind::STRING]),
-            },
             None => writer.is_any(&[kind::RECORD]) & writer.name().is(case.name.as_bytes()),
             Some(Type::Bool) => writer.is_any(&[kind::BOOLEAN]),
             Some(Type::Int { bits, signed, .. }) => writer.is_any(&int_kinds(*bits, *signed)[..1]),
@@ -100,12 +102,13 @@ impl Resolved<'_> {
 
 /// Tests whether the writer's type can be promoted to the case's; Bool.
 fn is_promoted(case: &CaseType, form: &AvroForm, writer: &Writer) -> Expr {
+    match case.ty.as_ref().and_then(|ty| base(ty, form)) {
+        Some(AvroBase::Fixed(_)) => return writer.is_any(&[]),
+        Some(AvroBase::Bytes) => return writer.is_any(&[kind::STRING]),
+        Some(AvroBase::String) => return writer.is_any(&[kind::BYTES]),
+        None => {}
+    }
     let kinds: &[i64] = match &case.ty {
-        Some(Type::Int { .. } | Type::FixedBytes(..)) if *form != AvroForm::Plain => match form {
-            AvroForm::Bytes => &[kind::STRING],
-            AvroForm::Text => &[kind::BYTES],
-            AvroForm::Fixed(_) | AvroForm::Plain => &[],
-        },
         Some(Type::Int { bits, signed, .. }) => &int_kinds(*bits, *signed)[1..],
         Some(Type::Float { bits: 32 }) => &[kind::INT, kind::LONG],
         Some(Type::Float { .. }) => &[kind::INT, kind::LONG, kind::FLOAT],

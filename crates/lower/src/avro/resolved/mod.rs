@@ -16,6 +16,7 @@ mod scalar;
 mod skip;
 mod writer;
 
+use super::decimal::Decimals;
 use super::facts::Facts;
 use super::schema::{SCHEMA, described, extend};
 use super::unsupported::SCHEMA_NAME;
@@ -41,12 +42,14 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     let navigator = Navigator::define(&mut module, schema);
     let floats = Floats::define(&mut module);
     let strictness = model.options.avro.strictness;
+    let facts = Facts::of(&model, &types);
     let resolved = Resolved {
         strictness,
+        decimals: Decimals::of(&facts, &mut module),
         types: &types,
         // The writer's schema may be recursive even if the reader's is not.
         scaffold: Scaffold::nesting_also(&types, |_| true),
-        facts: Facts::of(&model, &types),
+        facts,
         orders: Orders::without_removed(&model),
         structs: types.structs.iter().map(|_| module.declare()).collect(),
         unions: types.unions.iter().map(|_| module.declare()).collect(),
@@ -64,6 +67,7 @@ struct Resolved<'t> {
     facts: Facts,
     orders: Orders,
     strictness: AvroStrictness,
+    decimals: Option<Decimals>,
     /// Readers of structs.
     structs: Vec<FuncId>,
     /// Readers of unions.

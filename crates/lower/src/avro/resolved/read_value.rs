@@ -10,7 +10,7 @@ use crate::plan::{bound_count, elements_cost, memory};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, StructId, Type};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Place, ValueType};
-use polywire_model::attr::AvroForm;
+use polywire_model::attr::{AvroBase, AvroForm};
 use std::collections::HashSet;
 
 impl Resolved<'_> {
@@ -22,7 +22,7 @@ impl Resolved<'_> {
         place: Place,
         writer: &Writer,
     ) {
-        if self.check_form(b, ty, form, writer) && form::read(b, ty, form, &place) {
+        if self.check_form(b, (ty, form), writer) && form::read(b, self.decimals, (ty, form), &place) {
             return;
         }
         match ty {
@@ -132,17 +132,13 @@ impl Resolved<'_> {
     }
 
     /// Checks that a value can have been written in a form of its own; returns false if there is none for its type.
-    fn check_form(&self, b: &mut FunctionBuilder, ty: &Type, form: &AvroForm, writer: &Writer) -> bool {
-        match (form, ty) {
-            (AvroForm::Plain, _) => return false,
-            (AvroForm::Bytes, Type::Int { .. }) | (AvroForm::Text, Type::FixedBytes(..)) => {
-                writer.check_kind(b, &[kind::STRING, kind::BYTES]);
-            }
-            (AvroForm::Fixed(fixed), Type::Int { .. } | Type::FixedBytes(..)) => {
+    fn check_form(&self, b: &mut FunctionBuilder, (ty, form): (&Type, &AvroForm), writer: &Writer) -> bool {
+        match form::base(ty, form) {
+            None => return false,
+            Some(AvroBase::Bytes | AvroBase::String) => writer.check_kind(b, &[kind::STRING, kind::BYTES]),
+            Some(AvroBase::Fixed(fixed)) => {
                 self.check_fixed(b, &unqualified(&fixed.name, &fixed.aliases), u64::from(fixed.size), writer);
             }
-            // That of the elements.
-            _ => return false,
         }
         true
     }

@@ -1,7 +1,7 @@
 //! Reading: digits with an optional point, and an optional exponent.
 
 use super::{MOST_SCALE, SCALE_BIT, SIGN_BIT};
-use crate::json::known::read_digit;
+use crate::text::number::read_digit;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Function, ValueType, VarId};
 

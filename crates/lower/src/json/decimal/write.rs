@@ -1,16 +1,13 @@
 //! Writing, as the General Decimal Arithmetic Specification converts numbers to scientific strings.
 
 use super::{SIGN_BIT, scale};
-use crate::json::known::write_digits;
-use crate::text::number::{write_span, write_zeros};
+use crate::text::decimal::{MOST_ZEROS, write_plain, write_scientific};
+use crate::text::number::write_digits;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Expr, Function, ValueType, VarId, WriteLeaf};
 
 const BILLION: u64 = 1_000_000_000;
 const LOW_32: u64 = 0xffff_ffff;
-
-/// Numbers with more zeros behind the point are written with an exponent.
-const MOST_ZEROS: u64 = 5;
 
 /// `write_decimal(low, high)`.
 pub(super) fn write_decimal() -> Function {
@@ -24,11 +21,18 @@ pub(super) fn write_decimal() -> Function {
     let len = b.let_("len", Expr::from(digits).bytes_len());
     let is_plain = scale.below(len + (MOST_ZEROS + 1));
     b.at(digits, 0u64, &[], |b| {
-        b.if_else(is_plain, |b| write_plain(b, len, scale), |b| write_scientific(b, len, scale));
+        b.if_else(is_plain, |b| write_plain(b, len, scale), |b| write_small(b, len, scale));
         vec![]
     });
     b.write_bytes(b"\"");
     b.finish(vec![], vec![])
+}
+
+/// Writes the digits of the region with an exponent, which is negative.
+fn write_small(b: &mut FunctionBuilder, len: VarId, scale: VarId) {
+    write_scientific(b);
+    b.write_bytes(b"E-");
+    b.write_leaf(WriteLeaf::DecimalUint, vec![scale + 1u64 - len]);
 }
 
 /// Yields the digits of the magnitude.
@@ -58,32 +62,4 @@ fn magnitude(b: &mut FunctionBuilder, low: &Expr, high: &Expr) -> VarId {
             |b| b.write_leaf(WriteLeaf::DecimalUint, vec![lower.clone()]),
         );
     })
-}
-
-/// Writes the digits of the region with a point.
-fn write_plain(b: &mut FunctionBuilder, len: VarId, scale: VarId) {
-    let whole = b.let_("whole", scale.below(len).choose(len - scale, 0u64));
-    b.if_else(
-        whole.is(0u64),
-        |b| {
-            b.write_bytes(b"0.");
-            write_zeros(b, scale - len);
-        },
-        |b| {
-            write_span(b, whole.into());
-            b.when(scale.is_not(0u64), |b| b.write_bytes(b"."));
-        },
-    );
-    write_span(b, Expr::Left);
-}
-
-/// Writes the digits of the region with an exponent, which is negative.
-fn write_scientific(b: &mut FunctionBuilder, len: VarId, scale: VarId) {
-    write_span(b, 1u64.into());
-    b.when(Expr::Left.is_not(0u64), |b| {
-        b.write_bytes(b".");
-        write_span(b, Expr::Left);
-    });
-    b.write_bytes(b"E-");
-    b.write_leaf(WriteLeaf::DecimalUint, vec![scale + 1u64 - len]);
 }

@@ -1,17 +1,8 @@
 //! Decimal digits at fixed positions, for times.
 
+use crate::text::number::{read_digit, write_digits};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{ErrorCode, Expr, Order, ValueType};
-
-const ZERO: u64 = b'0' as u64;
-
-/// Appends the last `count` decimal digits of a U64.
-pub(in crate::json) fn write(b: &mut FunctionBuilder, value: &Expr, count: u32) {
-    for place in (0..count).rev() {
-        let digit = if place == 0 { value.clone() } else { value.clone() / 10u64.pow(place) };
-        b.write_int(digit % 10u64 + ZERO, 1, Order::Little);
-    }
-}
+use polywire_ir::{ErrorCode, Expr, ValueType};
 
 /// Appends a fraction of a second after its point, in 3, 6 or 9 digits; nothing if it is 0.
 pub(super) fn write_fraction(b: &mut FunctionBuilder, nanos: &Expr) {
@@ -20,21 +11,12 @@ pub(super) fn write_fraction(b: &mut FunctionBuilder, nanos: &Expr) {
     let rest = |unit: u64| (nanos.clone() % unit).is_not(0u64);
     b.when(nanos.clone().is_not(0u64), |b| {
         b.write_bytes(b".");
-        write(b, &(nanos.clone() / MILLI), 3);
+        write_digits(b, &(nanos.clone() / MILLI), 3);
         b.when(rest(MILLI), |b| {
-            write(b, &(nanos.clone() / MICRO), 3);
-            b.when(rest(MICRO), |b| write(b, nanos, 3));
+            write_digits(b, &(nanos.clone() / MICRO), 3);
+            b.when(rest(MICRO), |b| write_digits(b, nanos, 3));
         });
     });
-}
-
-/// Reads a digit; U64.
-pub(in crate::json) fn read(b: &mut FunctionBuilder) -> Expr {
-    let digit = Expr::from(b.peek("byte")) - ZERO;
-    let digit = Expr::from(b.let_("digit", digit));
-    b.check(digit.clone().below(10u64), ErrorCode::Syntax);
-    b.skip(1u64);
-    digit
 }
 
 /// Reads a character. A text that ends instead is not a truncated message.
@@ -46,12 +28,12 @@ pub(super) fn mark(b: &mut FunctionBuilder, mark: u8) {
 
 /// Tests whether a digit follows; Bool.
 pub(super) fn follows(b: &mut FunctionBuilder) -> Expr {
-    (Expr::from(b.peek("next")) - ZERO).below(10u64)
+    (Expr::from(b.peek("next")) - u64::from(b'0')).below(10u64)
 }
 
 /// Reads a number of this many digits; U64.
 pub(super) fn read_number(b: &mut FunctionBuilder, name: &str, count: u32) -> Expr {
-    let digits: Vec<Expr> = (0..count).map(|_| read(b)).collect();
+    let digits: Vec<Expr> = (0..count).map(|_| read_digit(b)).collect();
     let number = digits.into_iter().reduce(|number, digit| number * 10u64 + digit).unwrap_or(0u64.into());
     b.let_(name, number).into()
 }
@@ -72,7 +54,7 @@ pub(super) fn read_fraction(b: &mut FunctionBuilder) -> Expr {
         |b, carried| {
             let (nanos, unit) = (Expr::from(carried[0]), Expr::from(carried[1]));
             b.check(unit.clone().is_not(0u64), ErrorCode::Syntax);
-            let digit = read(b);
+            let digit = read_digit(b);
             vec![nanos + digit * unit.clone(), unit / 10u64, follows(b)]
         },
     );

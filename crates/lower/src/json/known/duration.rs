@@ -2,6 +2,7 @@
 
 use super::digits;
 use super::types::Time;
+use crate::text::number::read_digit;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Place, ReadLeaf, ValueType, WriteLeaf};
 
@@ -51,7 +52,7 @@ fn read_seconds(b: &mut FunctionBuilder) -> Expr {
         vec![("seconds", ValueType::U64, 0u64.into()), ("more", ValueType::Bool, true.into())],
         |carried| carried[1].into(),
         |b, carried| {
-            let seconds = carried[0] * 10u64 + digits::read(b);
+            let seconds = carried[0] * 10u64 + read_digit(b);
             let seconds = Expr::from(b.let_("seconds", seconds));
             b.check(seconds.clone().at_most(LONGEST), ErrorCode::OutOfRange);
             vec![seconds, digits::follows(b)]

@@ -12,7 +12,6 @@ mod value;
 use super::Json;
 use super::level::Level;
 pub(super) use any::AnyCodec;
-pub(super) use digits::{read as read_digit, write as write_digits};
 use polywire_ir::Place;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};

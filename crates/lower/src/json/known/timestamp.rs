@@ -2,6 +2,7 @@
 
 use super::digits;
 use super::types::Time;
+use crate::text::number::write_digits;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Place, ReadLeaf, ValueType};
 
@@ -30,7 +31,7 @@ pub(super) fn write(b: &mut FunctionBuilder, time: Time, value: &Place) {
         [(b"T", second.clone() / 3600u64), (b":", second.clone() / 60u64 % 60u64), (b":", second % 60u64)]
     {
         b.write_bytes(mark);
-        digits::write(b, &part, 2);
+        write_digits(b, &part, 2);
     }
     digits::write_fraction(b, &nanos);
     b.write_bytes(b"Z\"");
@@ -50,11 +51,11 @@ fn write_date(b: &mut FunctionBuilder, days: Expr) {
     let day = day - (month.clone() * 153u64 + 2u64) / 5u64 + 1u64;
     let late = Expr::from(10u64).at_most(month.clone());
     let year = number(b, "year", days / ERA * 400u64 + year + late.clone().as_int());
-    digits::write(b, &year, 4);
+    write_digits(b, &year, 4);
     b.write_bytes(b"-");
-    digits::write(b, &(month + late.choose(u64::MAX - 8, 3u64)), 2);
+    write_digits(b, &(month + late.choose(u64::MAX - 8, 3u64)), 2);
     b.write_bytes(b"-");
-    digits::write(b, &day, 2);
+    write_digits(b, &day, 2);
 }
 
 /// Reads the string.
