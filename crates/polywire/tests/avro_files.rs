@@ -309,6 +309,20 @@ fn several_files_become_one_or_a_folder_of_them() {
 }
 
 #[test]
+fn types_of_a_protocol_become_a_file_each() {
+    let folder = Folder::new();
+    let protocol = root().join("crates/polywire/tests/data/avro/shop.avdl").display().to_string();
+    folder.output(&format!("schema --to avro -o types/ {protocol}"));
+    for name in ["Item", "Kind", "SoldOut"] {
+        let one = folder.output(&format!("schema --to avro --type shop.{name} {protocol}"));
+        assert_eq!(fs::read_to_string(folder.path(&format!("types/{name}.avsc"))).expect("a file"), one);
+    }
+    let message =
+        folder.failure(&format!("schema --to avpr -o types/ {}", folder.path("types/Item.avsc").display()), 2);
+    assert!(message.contains("no file of the schema has anything to say"), "{message}");
+}
+
+#[test]
 fn the_standard_input_is_recognized() {
     let folder = Folder::new();
     for line in ["convert --from avro --to json -", "convert --from avro --to json", "avro cat -o -"] {

@@ -74,7 +74,8 @@ fn stated<'s>(args: &args::Schema, it: &'s AvroSchema) -> Result<Cow<'s, AvroTyp
         return found.map(|it| Cow::Owned(AvroType::named(it.name.full()))).ok_or_else(message);
     }
     let file = file(it, args.file.as_deref())?;
-    let message = "--to avro: the file states no schema; name one of its types with --type";
+    let message =
+        "--to avro: the file states no schema; name one of its types with --type, or give -o a folder for all";
     file.root.as_ref().map(Cow::Borrowed).ok_or_else(|| Failure::Usage(message.to_owned()))
 }
 

@@ -6,9 +6,9 @@ use crate::command::failure::Failure;
 use crate::command::model::{Schema, format};
 use crate::command::output;
 use polywire::schema::{
-    AvroFile, AvroSchema, DerivedFile, avsc_of_all, derive_capnp_files, derive_fbs_files, derive_proto_files, layout,
-    lost_of_interfaces, print_avdl, print_avpr, print_avsc, print_capnp, print_fbe_files, print_fbs, print_proto,
-    print_sbe, tables_of, xml_of_all,
+    AvroFile, AvroSchema, AvroType, DerivedFile, avsc_of_all, derive_capnp_files, derive_fbs_files, derive_proto_files,
+    layout, lost_of_interfaces, print_avdl, print_avpr, print_avsc, print_capnp, print_fbe_files, print_fbs,
+    print_proto, print_sbe, tables_of, xml_of_all,
 };
 use polywire::{Model, Unsupported};
 use polywire_model::{Decl, DeclId, DeclKind};
@@ -30,6 +30,10 @@ pub(super) fn write(args: &args::Schema, schema: &Schema, global: Global) -> Res
     report_lost(&lost, global);
     let inputs = schema.inputs();
     let files: Vec<_> = files.into_iter().filter(|file| !file.text.is_empty()).collect();
+    if files.is_empty() {
+        let message = "-o: no file of the schema has anything to say in this form";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     let paths: Vec<_> = files.iter().map(|file| args.output.join(inside(&file.path))).collect();
     paths.iter().try_for_each(|path| inputs.check(path))?;
     for (path, file) in paths.iter().zip(&files) {
@@ -85,7 +89,7 @@ fn files(args: &args::Schema, schema: &Schema, global: Global) -> Result<Vec<Der
             None => sbe_files(&*model("sbe")?),
         },
         SchemaForm::Avro => match &schema.avro {
-            Some(it) => Ok(own_avro_files(schema, it, "avsc", |file| file.root.as_ref().map(|ty| print_avsc(it, ty)))),
+            Some(it) => Ok(avsc_files(schema, it)),
             None => Ok(avro_files(&*model("avro")?)),
         },
         SchemaForm::Avpr => {
@@ -154,6 +158,21 @@ fn avro_files(model: &Model) -> Vec<DerivedFile> {
         Some(DerivedFile { path: with_extension(source, "avsc"), text, lost: Vec::new() })
     };
     structs_by_file(model).into_iter().filter_map(file).collect()
+}
+
+/// A file for the schema that an Avro file states, else one for each of its types. Each contains the types that it needs.
+fn avsc_files(schema: &Schema, it: &AvroSchema) -> Vec<DerivedFile> {
+    let mut files = own_avro_files(schema, it, "avsc", |file| file.root.as_ref().map(|ty| print_avsc(it, ty)));
+    let without = it.files.iter().filter(|file| file.is_requested && file.root.is_none());
+    let names: BTreeSet<&str> = without.flat_map(|file| &file.types).map(String::as_str).collect();
+    let last = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
+    for name in &names {
+        let is_alone = names.iter().filter(|other| last(other) == last(name)).count() == 1;
+        let stem = if is_alone { last(name) } else { (*name).to_owned() };
+        let text = print_avsc(it, &AvroType::named((*name).to_owned()));
+        files.push(DerivedFile { path: format!("{stem}.avsc"), text, lost: Vec::new() });
+    }
+    files
 }
 
 /// The files of an Avro schema in another form. Each contains the types that it needs.
