@@ -3,7 +3,6 @@
 use crate::body::Piece;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
-use tokio::task::AbortHandle;
 
 /// The answer to a request; it ends with this value.
 #[derive(Debug)]
@@ -11,7 +10,8 @@ pub struct Answer {
     pub(crate) head: Option<oneshot::Sender<Head>>,
     pub(crate) queue: mpsc::Sender<Piece>,
     pub(crate) wanted: mpsc::Sender<()>,
-    pub(crate) reader: AbortHandle,
+    /// Its end tells that nobody wants the rest of the request.
+    pub(crate) _until: oneshot::Sender<()>,
     /// Lines behind those of any head.
     pub(crate) more: Vec<u8>,
     pub(crate) _place: Arc<OwnedSemaphorePermit>,
@@ -61,12 +61,5 @@ impl Answer {
     /// Ends the answer with trailers, as a block.
     pub fn finish(self, trailers: Vec<u8>) -> bool {
         self.queue.try_send(Piece::Trailers(trailers)).is_ok()
-    }
-}
-
-impl Drop for Answer {
-    fn drop(&mut self) {
-        // Nobody wants the rest of the request.
-        self.reader.abort();
     }
 }

@@ -5,13 +5,15 @@ use crate::body::Piece;
 use crate::unless::unless;
 use crate::{Postbox, block};
 use bytes::Bytes;
-use http::request;
+use http::{Version, request};
 use http_body_util::BodyExt;
 use hyper::body::Incoming as Body;
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
+use tokio::time::timeout;
 
 /// A request.
 #[derive(Debug)]
@@ -19,6 +21,8 @@ pub struct Asked {
     /// The head, as a block.
     pub head: Vec<u8>,
     body: Body,
+    /// The connection can have other requests only when the body is read: it is of HTTP/1.
+    is_alone: bool,
     handle: Handle,
     waiting: oneshot::Sender<Head>,
     pieces: mpsc::Sender<Piece>,
@@ -38,6 +42,10 @@ pub enum Part {
     Sent,
 }
 
+/// How long, and how many bytes of a body are read that nobody wants.
+const LINGER: Duration = Duration::from_secs(2);
+const MOST_UNWANTED: usize = 1 << 20;
+
 /// Pieces of an answer that are not on their way yet.
 const QUEUE: usize = 64;
 
@@ -48,7 +56,8 @@ impl Asked {
         (waiting, pieces): (oneshot::Sender<Head>, mpsc::Sender<Piece>),
         place: OwnedSemaphorePermit,
     ) -> Self {
-        Self { head: block::of_request(&head), body, handle, waiting, pieces, place: Arc::new(place) }
+        let is_alone = head.version < Version::HTTP_2;
+        Self { head: block::of_request(&head), body, is_alone, handle, waiting, pieces, place: Arc::new(place) }
     }
 
     /// Begins to answer. What happens is posted in the form that `wrap` gives it.
@@ -70,18 +79,20 @@ impl Asked {
             drop(held);
         });
         let to = to.clone();
-        let reader = self.handle.spawn(receive(self.body, asked, move |part| {
-            let (to, part) = (to.clone(), wrap(part));
-            async move { to.send(part).await }
-        }));
-        Answer {
-            head: Some(self.waiting),
-            queue,
-            wanted,
-            reader: reader.abort_handle(),
-            more: Vec::new(),
-            _place: place,
-        }
+        let (mut body, is_alone) = (self.body, self.is_alone);
+        let (until, answered) = oneshot::channel();
+        self.handle.spawn(async move {
+            let reading = receive(&mut body, asked, move |part| {
+                let (to, part) = (to.clone(), wrap(part));
+                async move { to.send(part).await }
+            });
+            unless(async { drop(answered.await) }, reading).await;
+            if is_alone {
+                // Otherwise the connection would be cut off before the caller has read the answer.
+                let _ = timeout(LINGER, drain(body)).await;
+            }
+        });
+        Answer { head: Some(self.waiting), queue, wanted, _until: until, more: Vec::new(), _place: place }
     }
 }
 
@@ -109,12 +120,23 @@ async fn send<F: Future<Output = bool>>(
 }
 
 /// Posts each part of a body when it is asked for.
-async fn receive<F: Future<Output = bool>>(mut body: Body, mut asked: mpsc::Receiver<()>, tell: impl Fn(Part) -> F) {
+async fn receive<F: Future<Output = bool>>(body: &mut Body, mut asked: mpsc::Receiver<()>, tell: impl Fn(Part) -> F) {
     while asked.recv().await.is_some() {
-        let part = next_part(&mut body).await;
+        let part = next_part(body).await;
         let is_last = !matches!(part, Part::Data(_));
         if !tell(part).await || is_last {
             return;
+        }
+    }
+}
+
+/// Reads what nobody wants, but not without end.
+async fn drain(mut body: Body) {
+    let mut left = MOST_UNWANTED;
+    while let Part::Data(bytes) = next_part(&mut body).await {
+        match left.checked_sub(bytes.len()) {
+            Some(rest) => left = rest,
+            None => return,
         }
     }
 }

@@ -35,11 +35,16 @@ impl Details {
 
     /// Returns a line of JSON for each detail; none if the bytes are no details.
     pub fn lines(&mut self, details: &[u8]) -> Vec<String> {
+        self.values(details).iter().map(Value::to_string).collect()
+    }
+
+    /// Returns the JSON of each detail.
+    pub fn values(&mut self, details: &[u8]) -> Vec<Value> {
         let mut text = Vec::new();
         let read = self.status.transcode(details, &mut text);
         let document: Value = read.ok().and_then(|_| serde_json::from_slice(&text).ok()).unwrap_or_default();
         let all = document.get("details").and_then(Value::as_array).cloned().unwrap_or_default();
-        all.iter().map(|it| self.detail(it).to_string()).collect()
+        all.iter().map(|it| self.detail(it)).collect()
     }
 
     fn detail(&self, detail: &Value) -> Value {

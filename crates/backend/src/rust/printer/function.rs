@@ -88,7 +88,8 @@ fn definition<'m>(
         (false, false) => "",
     };
     let of_values = if returns_bytes { lifetime } else { "" };
-    let of_values = Lifetimes { bytes: if is_borrowed { lifetime } else { of_values }, others: of_values };
+    // Bytes that a value borrows live as long as the value.
+    let of_values = Lifetimes { bytes: if unit.refers(key.0) { lifetime } else { of_values }, others: of_values };
     let mut params = Vec::new();
     for (param, is_new) in function.params.iter().zip(&low.is_new) {
         params.push(printer.param(param.kind, param.var, of_values));

@@ -151,7 +151,7 @@ impl Rpc {
         // A head with the status of success would be the start of an answer.
         write_status(b, own.is(HTTP_OK).choose(http_status(&status), own));
         write_line_with(b, CONTENT_TYPE, |b| b.write_bytes(JSON));
-        self.write_metadata(b, end.field(field::METADATA));
+        self.write_trailers(b, end.field(field::METADATA));
         b.write_bytes(LINE_END);
         self.write_error(b, connect, end);
     }

@@ -2,7 +2,7 @@
 
 use super::messages::MessageLimits;
 use super::wire::Wire;
-use super::{FramingArg, Imports};
+use super::{FramingArg, Imports, ReportFormat};
 use clap::{Args as ClapArgs, ValueEnum};
 use polywire::Format;
 use polywire::calls::{CAPNP_WIRE, PROTOCOLS, Protocol, USUAL_FORMAT, avro_ipc, msgpack_rpc};
@@ -77,9 +77,10 @@ pub struct Call {
     #[arg(long)]
     pub http2: bool,
 
-    /// Show metadata of the answer on standard error: before its messages, and behind them.
-    #[arg(short, long)]
-    pub include: bool,
+    /// Show metadata of the answer on standard error: before its messages, and behind them. As json, an object on a line is the start of the
+    /// answer, and another one its end, with the status, the text and the details of the call.
+    #[arg(short, long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub include: Option<ReportFormat>,
 
     /// File with the certificates of authorities that are trusted, in the place of those of the system.
     #[arg(long, value_name = "FILE")]

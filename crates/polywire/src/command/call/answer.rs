@@ -1,6 +1,6 @@
 //! The envelopes of an answer in what arrives.
 
-use super::compression::{decompressed, inflated};
+use super::compression::{Undecompressed, decompressed, inflated};
 use super::plain::Plain;
 use super::server::Form;
 use polywire::calls::Whole;
@@ -100,7 +100,9 @@ impl<'f> Answer<'f> {
         let compression = (self.compression.as_str(), self.limit);
         let frame = match self.frames.next_frame() {
             Ok(None) => return None,
-            Ok(Some(frame)) => decompressed(frame, self.form.protocol.frames, compression),
+            Ok(Some(frame)) => {
+                decompressed(frame, self.form.protocol.frames, compression).map_err(|Undecompressed(_, why)| why)
+            }
             Err(error) => Err(format!("{error}; --max-size sets the limit")),
         };
         Some(frame.and_then(|frame| self.envelope(&frame)))
@@ -116,7 +118,7 @@ impl<'f> Answer<'f> {
         let body = match whole.compression(&head).as_str() {
             "" => Ok(packed),
             _ if packed.is_empty() => Ok(packed),
-            compression => inflated(&packed, (compression, self.limit)),
+            compression => inflated(&packed, (compression, self.limit)).map_err(|Undecompressed(_, why)| why),
         };
         match (self.envelope(&head), body) {
             (Ok(Envelope::Start(start)), Ok(body)) => {

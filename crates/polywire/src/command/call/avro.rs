@@ -7,7 +7,8 @@ use super::avro_connection::{Connection, Outcome, Returned, Server};
 use super::input::Input;
 use super::messages::Messages;
 use super::output::Output;
-use super::{internal, list, place, refuse_but, show};
+use super::shown::Shown;
+use super::{internal, list, place, refuse_but};
 use polywire::calls::avro_ipc::{Meta, Protocol, meta_of, metadata};
 use polywire::calls::{MetadataText, method};
 use polywire_net::Network;
@@ -51,7 +52,7 @@ pub fn run(args: &Args, transport: AvroTransport, global: Global) -> Result<(), 
         (None, None) => return Err(internal("a protocol")),
     };
     let Returned { meta, outcome } = connection.call(&meta(args, &texts)?, &called.method.name, &params)?;
-    show(&texts, args.include, &metadata(meta));
+    Shown { texts: &texts, format: args.include }.start(&metadata(meta));
     match outcome {
         Outcome::Value(_) if called.method.output.is_none() => Ok(()),
         Outcome::Value(value) => {

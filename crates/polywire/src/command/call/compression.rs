@@ -1,7 +1,7 @@
 //! Compression of single messages.
 
 use flate2::read::{GzDecoder, GzEncoder};
-use polywire_rpc::{FrameHeader, Item};
+use polywire_rpc::{FrameHeader, Item, Status};
 use std::io::Read;
 
 pub const GZIP: &str = "gzip";
@@ -17,14 +17,23 @@ pub fn compressed(body: &[u8]) -> Item {
     }
 }
 
+/// Why bytes cannot be decompressed, as a status.
+pub struct Undecompressed(pub Status, pub String);
+
 /// Returns an envelope that stands behind flags and its size as it is without compression; or what is wrong with it.
-pub fn decompressed(frame: &[u8], header: FrameHeader, (compression, limit): (&str, u64)) -> Result<Vec<u8>, String> {
+pub fn decompressed(
+    frame: &[u8],
+    header: FrameHeader,
+    (compression, limit): (&str, u64),
+) -> Result<Vec<u8>, Undecompressed> {
     let Some((flags, packed)) = frame.first().zip(frame.get(header.before + header.width..)) else {
         return Ok(frame.to_vec());
     };
     match (flags & COMPRESSED, compression) {
         (0, _) => Ok(frame.to_vec()),
-        (_, "" | "identity") => Err("a message is compressed, but nothing tells how".to_owned()),
+        (_, "" | "identity") => {
+            Err(Undecompressed(Status::INTERNAL, "a message is compressed, but nothing tells how".to_owned()))
+        }
         _ => {
             let mut body = inflated(packed, (compression, limit))?;
             let size = (body.len() as u64).to_be_bytes();
@@ -38,15 +47,17 @@ pub fn decompressed(frame: &[u8], header: FrameHeader, (compression, limit): (&s
 }
 
 /// Returns bytes as they are without compression; or what is wrong with them.
-pub fn inflated(packed: &[u8], (compression, limit): (&str, u64)) -> Result<Vec<u8>, String> {
+pub fn inflated(packed: &[u8], (compression, limit): (&str, u64)) -> Result<Vec<u8>, Undecompressed> {
     if compression != GZIP {
-        return Err(format!("a message is compressed with `{compression}`, which was not asked for"));
+        let message = format!("a message is compressed with `{compression}`, which was not asked for");
+        return Err(Undecompressed(Status::UNIMPLEMENTED, message));
     }
     let mut body = Vec::new();
     let read = GzDecoder::new(packed).take(limit.saturating_add(1)).read_to_end(&mut body);
-    read.map_err(|error| format!("a message is not in gzip: {error}"))?;
+    read.map_err(|error| Undecompressed(Status::INVALID_ARGUMENT, format!("a message is not in gzip: {error}")))?;
     if body.len() as u64 > limit {
-        return Err(format!("a message has more than {limit} bytes when it is decompressed"));
+        let message = format!("a message has more than {limit} bytes when it is decompressed");
+        return Err(Undecompressed(Status::RESOURCE_EXHAUSTED, message));
     }
     Ok(body)
 }

@@ -16,6 +16,7 @@ mod plain;
 mod reflected;
 mod running;
 mod server;
+mod shown;
 mod stream;
 
 use super::args::{Call as Args, CallCompression, Global, Spoken, identity};
@@ -27,7 +28,7 @@ pub use avro_connection::{
     Connection as AvroConnection, Outcome as AvroOutcome, Returned as AvroReturned, Server as AvroServer,
 };
 pub use calling::Calling;
-pub use compression::{GZIP, compressed, decompressed, inflated};
+pub use compression::{GZIP, Undecompressed, compressed, decompressed, inflated};
 pub use giop::Calls as GiopCalls;
 pub use input::Input;
 pub use messages::{Messages, codec_of};
@@ -41,6 +42,7 @@ use polywire_net::{Error, Trust, Version};
 use polywire_rpc::{Answers, Call, End, Event, Item, Metadata, MetadataValue, Status};
 pub use reflected::schema as reflected_schema;
 pub use server::{Form, Place, Reach, Server};
+use shown::Shown;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -83,17 +85,16 @@ fn run_over_http(args: &Args, protocol: &'static Protocol, global: Global) -> Re
     let answers = if called.method.streams_output { Answers::Many } else { Answers::One };
     let mut output = Output::new(args, &messages)?;
     let input = Input::of(args, &mut messages, called.method.streams_input)?;
+    let shown = Shown { texts: &texts, format: args.include };
     let end = server.call((&form, call), answers, input, |event| match event {
         Event::Start(_, start) => {
-            show(&texts, args.include, &start.metadata);
+            shown.start(&start.metadata);
             Ok(())
         }
         Event::Item(_, item) => output.write(messages.answer(&item.body)?),
         Event::End(..) => Ok(()),
     })?;
-    show(&texts, args.include, &end.metadata);
-    output.finish()?;
-    outcome(&end, Details::new(&schema.model))
+    shown.end(&end, Details::new(&schema.model), || output.finish())
 }
 
 /// Refuses options for which a protocol without HTTP has no place, and the lack of a schema.
@@ -110,7 +111,7 @@ fn refuse_but(args: &Args, protocol: &str, allowed: &[&str]) -> Result<(), Failu
     let has_other_wire = args.wire.as_ref().is_some_and(|it| it.format.name != args.protocol.messages());
     let all = [
         (!args.metadata.is_empty(), "--metadata", "no metadata"),
-        (args.include, "--include", "no metadata"),
+        (args.include.is_some(), "--include", "no metadata"),
         (args.compress.is_some(), "--compress", "no compression"),
         (args.authority.is_some(), "--authority", "no names of servers"),
         (has_other_wire, "--wire", "messages in no other format"),
@@ -228,13 +229,6 @@ fn with_agent(mut metadata: Vec<Metadata>) -> Vec<Metadata> {
         metadata.push(Metadata { name: AGENT.to_owned(), value });
     }
     metadata
-}
-
-/// Shows metadata on the standard error.
-fn show(texts: &MetadataText, is_wanted: bool, metadata: &[Metadata]) {
-    if is_wanted {
-        metadata.iter().for_each(|it| terminal::line(&texts.text(it)));
-    }
 }
 
 /// Returns the failure of a call that did not succeed.

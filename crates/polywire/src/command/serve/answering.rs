@@ -1,6 +1,6 @@
 //! A call that is answered.
 
-use super::super::call::{Form, compressed, decompressed, inflated};
+use super::super::call::{Form, Undecompressed, compressed, decompressed, inflated};
 use super::bodies::Conversions;
 use super::handler::{Handler, Output};
 use super::reply::Replying;
@@ -162,7 +162,7 @@ impl<'r> Answering<'r> {
         let compression = (self.call.compression.as_str(), self.max_size);
         let frame = match self.frames.next_frame() {
             Ok(Some(frame)) => decompressed(frame, self.form.protocol.frames, compression)
-                .map_err(|message| End::failed(Status::UNIMPLEMENTED, message)),
+                .map_err(|Undecompressed(status, message)| End::failed(status, message)),
             Ok(None) if self.is_read => return self.read_all(),
             Ok(None) => return self.ask(),
             Err(error) => Err(End::failed(Status::RESOURCE_EXHAUSTED, error.to_string())),
@@ -201,7 +201,7 @@ impl<'r> Answering<'r> {
                 self.is_finished = true;
                 self.session.finished(self.id);
             }
-            Err(message) => self.ended_by(Err(End::failed(Status::UNIMPLEMENTED, message))),
+            Err(Undecompressed(status, message)) => self.ended_by(Err(End::failed(status, message))),
         }
         true
     }

@@ -1,7 +1,7 @@
 //! What is sent as the answer to a request.
 
 use super::super::call::Form;
-use polywire::calls::Whole;
+use polywire::calls::{Whole, is_usual};
 use polywire_net::Answer;
 use polywire_rpc::{End, Envelope, Item, Start, Status};
 
@@ -30,12 +30,14 @@ pub struct Reply<'f> {
     has_started: bool,
     /// Where the head tells the end, what is sent with it.
     head: Vec<u8>,
+    /// The lines of metadata in it.
+    metadata: Vec<u8>,
     body: Vec<u8>,
 }
 
 impl<'f> Reply<'f> {
     pub fn new(form: &'f Form, answer: Answer) -> Self {
-        Self { form, answer, has_started: false, head: Vec::new(), body: Vec::new() }
+        Self { form, answer, has_started: false, head: Vec::new(), metadata: Vec::new(), body: Vec::new() }
     }
 
     /// Returns an end, or that it cannot be written.
@@ -62,7 +64,7 @@ impl<'f> Reply<'f> {
             ([self.head, bytes].concat(), self.body)
         } else {
             let (head, body) = Whole::divided(&bytes);
-            (head.to_vec(), body.to_vec())
+            ([head, &self.metadata].concat(), body.to_vec())
         };
         self.answer.start(head);
         self.answer.send(body);
@@ -79,11 +81,16 @@ impl Replying for Reply<'_> {
             return;
         }
         self.has_started = true;
-        if let Ok(head) = self.form.envelopes.encode(&Envelope::Start(start)) {
-            match self.form.protocol.whole {
-                Some(_) => self.head = head,
-                None => drop(self.answer.start(head)),
+        let encode = |start| self.form.envelopes.encode(&Envelope::Start(start));
+        let Ok(head) = encode(start.clone()) else { return };
+        match self.form.protocol.whole {
+            Some(_) => {
+                // Metadata is behind all other lines, and stays if the call fails.
+                let bare = encode(Start { metadata: Vec::new(), ..start }).unwrap_or_default();
+                self.metadata = head.strip_prefix(&*bare).map(<[u8]>::to_vec).unwrap_or_default();
+                self.head = head;
             }
+            None => drop(self.answer.start(head)),
         }
     }
 
@@ -105,7 +112,9 @@ impl Replying for Reply<'_> {
         if protocol.whole.is_some() {
             return self.end_whole(start, &end);
         }
-        if !self.has_started && has_failed && (protocol.fails_in_head || end.http_status.is_some()) {
+        // The head of a failure does not tell the format of messages, which the caller expects to be its own.
+        let fails_in_head = protocol.fails_in_head && is_usual(&start.format);
+        if !self.has_started && has_failed && (fails_in_head || end.http_status.is_some()) {
             return self.refuse(end);
         }
         self.start(start);

@@ -21,6 +21,9 @@ use std::sync::Arc;
 /// The statuses of HTTP for requests of another form, and for `GET` where it could do harm.
 pub const UNSUPPORTED_MEDIA_TYPE: u16 = 415;
 pub const METHOD_NOT_ALLOWED: u16 = 405;
+const NOT_FOUND: u16 = 404;
+/// The first line of most requests.
+const POST: &[u8] = b":method: POST\r\n";
 /// Posts that a request has not read yet.
 const QUEUE: usize = 16;
 
@@ -76,7 +79,10 @@ struct Found<'f> {
 }
 
 pub fn service(protocols: Vec<&'static Protocol>, place: Place, ground: &Arc<Ground>) -> Result<Service, Failure> {
-    let forms = protocols.iter().flat_map(|protocol| protocol.forms()).map(Form::of).collect::<Result<_, _>>()?;
+    let forms = protocols.iter().flat_map(|protocol| protocol.forms()).map(Form::of);
+    let mut forms = forms.collect::<Result<Vec<Form>, _>>()?;
+    // Bodies that are one message can have any type of content, also that of another protocol.
+    forms.sort_by_key(|form| form.protocol.whole.is_some());
     let requests = Arc::new(Requests { ground: ground.clone(), forms, calls: Calls::default() });
     let answering = requests.clone();
     let takes = Takes::Requests(Arc::new(move |asked| answering.answer(asked)));
@@ -141,10 +147,15 @@ impl Requests {
     fn method(&self, form: &Form, call: &Call) -> Result<(&Method, Option<Conversion>), End> {
         let Some(method) = self.ground.methods.get(&call.service, &call.method) else {
             let message = format!("there is no method `{}/{}`", call.service, call.method);
-            return Err(End::failed(Status::UNIMPLEMENTED, message));
+            let http_status = form.protocol.whole.map(|_| NOT_FOUND);
+            return Err(End { http_status, ..End::failed(Status::UNIMPLEMENTED, message) });
         };
         let refused =
-            |status, message: &str| End { http_status: Some(status), ..End::failed(Status::UNIMPLEMENTED, message) };
+            |status, message: &str| End { http_status: Some(status), ..End::failed(Status::UNKNOWN, message) };
+        if !["", "identity", GZIP].contains(&call.compression.as_str()) {
+            let message = format!("messages can be compressed with `gzip`, but not with `{}`", call.compression);
+            return Err(End::failed(Status::UNIMPLEMENTED, message));
+        }
         let is_unary = method.shape == Shape { takes: Count::One, returns: Count::One };
         if form.protocol.has_forms() && is_unary != form.protocol.whole.is_some() {
             return Err(refused(
@@ -178,8 +189,8 @@ fn call_in_form<'f>(forms: &'f [Form], head: &[u8]) -> Result<(&'f Form, Call), 
         }
     }
     let (form, message) = wrong.unwrap_or((&forms[0], String::new()));
-    let http_status = form.protocol.whole.map(|_| UNSUPPORTED_MEDIA_TYPE);
-    Err((form, End { http_status, ..End::failed(Status::INTERNAL, message) }))
+    let http_status = if head.starts_with(POST) { UNSUPPORTED_MEDIA_TYPE } else { METHOD_NOT_ALLOWED };
+    Err((form, End { http_status: Some(http_status), ..End::failed(Status::UNKNOWN, message) }))
 }
 
 /// Returns the compression of the answer to a call: that of the call.

@@ -36,7 +36,6 @@ pub struct Exec {
     places: Places,
     texts: MetadataText,
     outcomes: Outcomes,
-    max_size: u64,
     global: Global,
 }
 
@@ -68,7 +67,6 @@ impl Exec {
             places: network.places(args.max_programs),
             texts: MetadataText::new().ok_or_else(|| internal("the codecs of metadata"))?,
             outcomes: Outcomes::new(&schema.model)?,
-            max_size: args.limits.max_size,
             global,
         })
     }

@@ -1,9 +1,9 @@
 //! A running program, and the threads that write to it and read from it.
 
 use super::super::request::Post;
+use super::Program;
 use super::process::{Process, lead};
 use super::running::News;
-use super::{Exec, Program};
 use polywire::convert::{Sink, Source};
 use polywire_net::{Place, Postbox};
 use std::collections::VecDeque;
@@ -25,12 +25,7 @@ const MESSAGE: usize = 4096;
 
 impl Pipes {
     /// Starts a program. It has its place until it is over.
-    pub fn start(
-        mut command: Command,
-        (exec, program): (&Exec, &Program),
-        place: Place,
-        to: &Postbox<Post>,
-    ) -> io::Result<Self> {
+    pub fn start(mut command: Command, program: &Program, place: Place, to: &Postbox<Post>) -> io::Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         lead(&mut command);
         let mut child = command.spawn()?;
@@ -48,7 +43,7 @@ impl Pipes {
         let writer = Writer { framing: program.input.clone(), ends_lines: program.ends_lines };
         let told = to.clone();
         spawn("standard input", move || writer.write(stdin, &messages, &told))?;
-        let reader = Reader { framing: program.output.clone(), max_size: exec.max_size };
+        let reader = Reader { framing: program.output.clone() };
         let told = to.clone();
         spawn("standard output", move || reader.read(stdout, &asked, &told))?;
         Ok(pipes)
@@ -111,12 +106,11 @@ impl Writer {
 /// Reads the standard output of a program, a message whenever one is wanted.
 struct Reader {
     framing: polywire::convert::Framing,
-    max_size: u64,
 }
 
 impl Reader {
     fn read(self, stdout: ChildStdout, asked: &Receiver<()>, to: &Postbox<Post>) {
-        let mut source = match Source::with_max_size(BufReader::new(stdout), self.framing, self.max_size) {
+        let mut source = match Source::new(BufReader::new(stdout), self.framing) {
             Ok(source) => source,
             Err(error) => {
                 to.post(Post::Handler(News::OutputFailed(error.to_string())));

@@ -90,7 +90,7 @@ impl<'m> Running<'m> {
         let mut command = Command::new(&self.exec.name);
         command.args(&self.exec.arguments);
         environment::tell(&mut command, self.exec, (&self.call, self.arrived.elapsed()), &self.files);
-        let started = Pipes::start(command, (self.exec, self.program), place, &self.to);
+        let started = Pipes::start(command, self.program, place, &self.to);
         let mut pipes = started.map_err(|error| self.exec.cannot_start(&error))?;
         self.waiting.drain(..).for_each(|message| pipes.write(message));
         if self.is_finished {
