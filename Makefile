@@ -1,6 +1,7 @@
 # make demo         converts a real map with the command, then generates C++ for the trade model
 # make test         runs the quick tests
 # make test-full    runs the quick tests, long fuzzing and the cross runs
+# make test-connect runs the conformance suite of Connect, gRPC and gRPC-Web against servers and calls of the command
 # make fuzz         runs every fuzz target for MINUTES, one by default
 # make bench        compares generated code with the original implementations and writes docs/benchmarks.md
 # make install      installs the command and the runtimes for generated code in PREFIX (/usr/local), or in DESTDIR for packages
@@ -27,6 +28,9 @@ test:
 
 # The longest come first.
 TESTS := test-engines test-crates test-bench test-cpp test-erlang
+
+test-connect:
+	scripts/connect-conformance
 
 # The unsafe functions of Rust's runtime.
 test-miri:
@@ -93,4 +97,4 @@ clean:
 	$(CARGO) clean
 	rm -rf build
 
-.PHONY: demo test $(TESTS) test-compiled test-miri test-full fuzz bench install dist test-dist release clean
+.PHONY: demo test $(TESTS) test-compiled test-miri test-connect test-full fuzz bench install dist test-dist release clean
