@@ -33,12 +33,26 @@ pub fn defaults_of(model: &Model, id: DeclId) -> Vec<String> {
 fn of_type(model: &Model, id: DeclId, is_kept: &dyn Fn(&Default<'_>) -> bool) -> Vec<String> {
     let decl = model.decl(id);
     let stated: Vec<(&str, Default<'_>)> = match &decl.kind {
-        DeclKind::Struct(it) => it.fields.iter().filter_map(|it| Some((it.name.as_str(), of_field(it)?))).collect(),
+        DeclKind::Struct(it) => {
+            // The label that a case keeps has no default of its own.
+            let own = it.fields.iter().skip(usize::from(is_labelled(model, id)));
+            own.filter_map(|it| Some((it.name.as_str(), of_field(it)?))).collect()
+        }
         DeclKind::Union(it) => it.cases.iter().filter_map(|it| Some((it.name.as_str(), of_case(it)?))).collect(),
         DeclKind::Enum(_) | DeclKind::Constant(_) => Vec::new(),
     };
     let lost = stated.iter().filter(|(_, default)| !is_kept(default));
     lost.map(|(name, _)| format!("the default of {}.{name}", decl.path())).collect()
+}
+
+/// Returns true for the struct of a case's label and value.
+fn is_labelled(model: &Model, id: DeclId) -> bool {
+    let unions = model.decls.iter().filter_map(|decl| match &decl.kind {
+        DeclKind::Union(it) => Some(it),
+        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) => None,
+    });
+    let mut kept = unions.flat_map(|it| &it.cases).filter(|case| case.keeps_label());
+    kept.any(|case| case.ty == Some(Type::Named(id)))
 }
 
 fn of_field(it: &Field) -> Option<Default<'_>> {

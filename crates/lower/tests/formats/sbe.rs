@@ -31,13 +31,13 @@ fn options_widen_groups_and_keep_empty_texts() {
     let numbers = vec!["0"; 70_000].join(",");
     let [json, plain] = codecs(&[]);
     let value = |text: &str| json.decode(text.as_bytes()).expect("a value");
-    let empty = value(r#"{"name":"","raw":""}"#);
+    let empty = value(r#"{"name":"","raw":"","parts":[{"label":""}]}"#);
     let long = value(&format!(r#"{{"numbers":[{numbers}]}}"#));
     assert_eq!(plain.encode(&empty), Err("out_of_range".to_owned()));
     assert_eq!(plain.encode(&long), Err("too_large".to_owned()));
 
     let all = value(
-        r#"{"numbers":[1,2],"texts":["a",""],"parts":[{"label":"","sizes":[3]},{}],"name":"n","raw":"AQ==","some":[7],"part":{"label":"x"},"shape":{"note":""}}"#,
+        r#"{"numbers":[1,2],"texts":["a",""],"parts":[{"label":"l","sizes":[3]},{}],"name":"n","raw":"AQ==","some":[7],"part":{"label":"x"},"shape":{"note":""}}"#,
     );
     let values = [value("{}"), empty.clone(), long.clone(), all];
     for (choices, most) in [
