@@ -15,6 +15,7 @@ pub mod fbs;
 pub mod idl;
 mod literal_text;
 mod loader;
+mod lost;
 mod output;
 mod path;
 mod preprocess;
@@ -27,3 +28,4 @@ pub mod zebra;
 
 pub use derived::DerivedFile;
 pub use loader::{LoadError, LoadedFile, Loader};
+pub use lost::defaults_of;

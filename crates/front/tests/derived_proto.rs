@@ -117,3 +117,27 @@ fn maps_are_maps_where_protocol_buffers_have_them() {
     }
     assert!(fields(&again, "t.Holder")[4].deprecated);
 }
+
+#[test]
+fn texts_that_may_be_invalid_stay_so() {
+    let mut model = Model::default();
+    let unverified = || Type::Text(Text { unverified: true, max_len: None });
+    let entry = Struct::entry(Field::new("key", Type::int(32, true)), Field::new("value", unverified()));
+    let entry = declare(&mut model, &["Holder", "NamedEntry"], DeclKind::Struct(entry));
+    let fields_of_holder = vec![
+        Field { deprecated: true, ..Field::new("one", unverified()) },
+        Field { presence: Presence::Optional, ..Field::new("maybe", unverified()) },
+        Field::new("many", Type::list(unverified())),
+        Field::new("named", Type::Map(entry)),
+        Field::new("checked", Type::Text(Text::default())),
+    ];
+    declare(&mut model, &["Holder"], DeclKind::Struct(Struct { fields: fields_of_holder, ..Struct::default() }));
+    let (text, again) = derived(model);
+    let holder = fields(&again, "t.Holder");
+    let Type::Map(named) = &holder[3].ty else { panic!("{text}") };
+    let value = &again.as_struct(*named).expect("an entry").fields[1].ty;
+    assert_eq!([&holder[0].ty, &holder[1].ty, value], [&unverified(), &unverified(), &unverified()], "{text}");
+    assert_eq!(holder[2].ty, Type::list(unverified()), "{text}");
+    assert_eq!(holder[4].ty, Type::Text(Text::default()), "{text}");
+    assert!(holder[0].deprecated && holder[1].presence == Presence::Optional, "{text}");
+}

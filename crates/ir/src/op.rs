@@ -126,7 +126,8 @@ pub enum Op {
     },
     /// Reads elsewhere: the body gets a cursor of its own, which starts at `pos` (U64) of `region`, in a window that
     /// extends to the region's end. The outer cursor does not move. Fails with `bad_pointer` if `pos` is past the
-    /// end.
+    /// end. The same bytes can be read at any number of places, so the lowering charges what is read there, unless no message
+    /// can lead to a place twice.
     At {
         /// Bytes.
         region: Expr,

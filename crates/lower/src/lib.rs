@@ -287,13 +287,6 @@ impl Format {
 
     /// Like [`Self::lower`], with options.
     pub fn lower_with(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
-        match (self.lower_all(model, options), options.root) {
-            (Err(_), Some(root)) => self.lower_all(&model.reduced_to(root), options),
-            (lowered, _) => lowered,
-        }
-    }
-
-    fn lower_all(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
         unsupported::none_of(too_large(model))?;
         if let Some(writer) = &options.writer {
             // The place is in another schema.

@@ -24,7 +24,8 @@ pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, Flatbu
 pub use msgpack::{MsgpackField, MsgpackForm};
 pub use options::{
     AvroOptions, AvroStrictness, CdrOptions, FORMAT_OPTIONS, FormatOption, FormatOptionValue, FormatOptions,
-    GiopVersion, MemoryOptions, MsgpackOptions, MsgpackStructs, XcdrOptions, XmlOptions, ZebrapackOptions, choices,
+    GiopVersion, MemoryOptions, MsgpackOptions, MsgpackStructs, SbeOptions, XcdrOptions, XmlOptions, ZebrapackOptions,
+    choices,
 };
 pub use sbe::{ByteOrder, SbeField, SbeFrame, SbeFrameMember, SbeRole, SbeStruct};
 pub use xcdr::{Extensibility, XcdrMember};

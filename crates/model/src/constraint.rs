@@ -131,7 +131,7 @@ impl Model {
     }
 
     /// Returns a declaration and all that it leads to.
-    pub(crate) fn reached_from(&self, id: DeclId) -> BTreeSet<DeclId> {
+    pub fn reached_from(&self, id: DeclId) -> BTreeSet<DeclId> {
         let (mut open, mut found) = (vec![id], BTreeSet::new());
         while let Some(id) = open.pop() {
             if found.insert(id) {

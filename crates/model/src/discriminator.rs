@@ -3,8 +3,10 @@
 //! Design: docs/decisions/0098-labels-of-unions.md
 
 use crate::attr::{CaseAttrs, FieldAttrs};
-use crate::{Case, Decl, DeclId, DeclKind, Field, Literal, Model, Struct, Type, Union, pascal_case};
+use crate::{Case, Decl, DeclId, DeclKind, Field, Literal, Model, Presence, Struct, Type, Union, pascal_case};
 use polywire_source::Span;
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 
 impl Case {
     /// Creates a case with a value, without labels or other facts.
@@ -50,6 +52,29 @@ impl Model {
     pub fn member_union(&self, ty: &Type) -> Option<(DeclId, &Union)> {
         let Type::Named(id) = ty else { return None };
         self.as_union(*id).filter(|it| !it.is_shared()).map(|it| (*id, it))
+    }
+
+    /// Returns, for each field of a struct, whether the cases of its union are members of the struct in formats that tell members
+    /// apart by their names. A union with a case that has the name of another member is a member itself, so that each name
+    /// occurs once. `names` returns those of the field of an index, or of the cases of its union.
+    pub fn cases_are_members<N: Eq + Hash>(
+        &self,
+        it: &Struct,
+        names: &dyn Fn(usize, Option<&Union>) -> HashSet<N>,
+    ) -> Vec<bool> {
+        let union = |field: &Field| match field.presence {
+            Presence::Implicit if !it.is_entry => self.member_union(&field.ty).map(|(_, union)| union),
+            Presence::Implicit | Presence::Optional | Presence::Required => None,
+        };
+        let named: Vec<(bool, HashSet<N>)> = it
+            .fields
+            .iter()
+            .enumerate()
+            .map(|(index, field)| (union(field).is_some(), names(index, union(field))))
+            .collect();
+        let mut uses: HashMap<&N, usize> = HashMap::new();
+        named.iter().flat_map(|(_, names)| names).for_each(|name| *uses.entry(name).or_default() += 1);
+        named.iter().map(|(is_union, names)| *is_union && names.iter().all(|name| uses[name] == 1)).collect()
     }
 
     /// Declares a union. Each value of a case that several labels select becomes a struct with its label: the struct is

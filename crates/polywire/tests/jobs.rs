@@ -3,7 +3,8 @@
 use polywire::codec::{Codecs, Transcoder};
 use polywire::convert::{Error, Framing, Sink, Source, Summary, run, run_parallel};
 use polywire::schema::{Language, compile};
-use polywire::{LoadError, LoadedFile};
+use polywire::{LoadError, LoadedFile, Options};
+
 use std::cell::Cell;
 use std::io::{BufReader, Read, Write};
 
@@ -21,6 +22,28 @@ fn transcoder(from: &str, to: &str) -> Transcoder {
         codecs.codec(&model, "Note").expect("a codec")
     };
     Transcoder::new(codec(from), codec(to))
+}
+
+/// What a format cannot hold, here recursion, does not keep other types of the schema from being converted.
+#[test]
+fn types_beside_a_refused_one_are_converted() {
+    let schema = b"syntax = \"proto3\"; message Good { int32 id = 1; } message Bad { repeated Bad all = 1; } message Last { Good it = 1; }";
+    let load = |path: &str| Ok(LoadedFile { name: path.to_owned(), bytes: schema.to_vec() });
+    let model = compile(Language::Proto, "mixed.proto", &load).model.expect("the model");
+    for name in ["Good", "Last"] {
+        let options = Options { root: model.find(name), ..Options::default() };
+        let codec = |format: &str| {
+            let codecs = Codecs::with(&model, polywire::format(format).expect("a format"), &options).expect("codecs");
+            codecs.codec(&model, name).expect("a codec")
+        };
+        let (mut message, mut again) = (Vec::new(), Vec::new());
+        let text: &[u8] = if name == "Good" { b"{\"id\":3}" } else { b"{\"it\":{\"id\":3}}" };
+        Transcoder::new(codec("json"), codec("sbe")).transcode(text, &mut message).expect("converted");
+        Transcoder::new(codec("sbe"), codec("json")).transcode(&message, &mut again).expect("converted");
+        assert_eq!(again, text);
+    }
+    let options = Options { root: model.find("Bad"), ..Options::default() };
+    assert!(Codecs::with(&model, polywire::format("sbe").expect("a format"), &options).is_err());
 }
 
 /// The output and the result.

@@ -5,6 +5,7 @@ use polywire::lock_update::{needed, settle};
 use polywire::schema::{avsc, derive_capnp, derive_proto, layout};
 use polywire::{Model, SourceMap, Value, format};
 use polywire_cross_engine::{ask_oracle, from_hex, random_values, repository, to_hex};
+use polywire_model::attr::FormatOptions;
 use polywire_model::{Case, DeclKind, Field, Presence, Type, Union};
 use polywire_test_models::make::{case, declare, map, record, text, union};
 use serde_json::{Value as Json, json};
@@ -214,4 +215,40 @@ fn sbe_tool_reads_wrapped_values() {
     assert_eq!(read[2]["absent"], json!([]));
     assert_eq!(read[2]["hash"], json!([]));
     assert_eq!(read[2]["choice_label"], json!([{"value": "c"}]));
+}
+
+/// With the options that widen groups and keep empty texts.
+#[test]
+fn sbe_tool_reads_wide_groups() {
+    let (mut model, ..) = subject("sbe");
+    let with = |options: FormatOptions, choice: &str| options.with(choice).expect("an option");
+    model.options = ["sbe.counts=32", "sbe.optional=groups"].into_iter().fold(model.options, with);
+    let id = model.find(NAME).expect("the type");
+    if let DeclKind::Struct(it) = &mut model.decls[id.0 as usize].kind {
+        it.fields.push(Field { presence: Presence::Optional, ..Field::new("note", text()) });
+    }
+    let path = written("wide.xml", &layout(&model, id).expect("a layout").xml());
+    let codec = |name| Codecs::new(&model, format(name).expect("a format")).expect("codecs").codec(&model, NAME);
+    let (plain, sbe) = (codec("json_plain").expect("a struct"), codec("sbe").expect("a struct"));
+    let many = vec!["\"x\""; 70_000].join(",");
+    let messages = [
+        r#"{"sure":["a"],"note":"","absent":[7],"choices":[{"label":"c"},{}],"matrix":[[1],[]]}"#.to_owned(),
+        format!(r#"{{"sure":[{many}],"note":"n"}}"#),
+        r#"{"sure":[]}"#.to_owned(),
+    ];
+    let lines = messages.map(|text| {
+        let value = plain.decode(text.as_bytes()).expect("a value");
+        let bytes = sbe.encode(&value).expect("it fits");
+        assert_eq!(sbe.decode(&bytes).as_ref(), Ok(&value));
+        to_hex(&bytes)
+    });
+    let oracle = ("sbe-printed", path.to_str().expect("a path"), NAME);
+    let Some(answers) = ask_oracle(oracle, "read", &lines) else { return };
+    let read: Vec<Json> = answers.iter().map(|it| serde_json::from_str(it).expect("JSON")).collect();
+    assert_eq!(read[0]["note"], json!([{"value": ""}]));
+    assert_eq!(read[0]["absent"], json!([{"value": [{"value": 7}]}]));
+    assert_eq!(read[0]["choices"].as_array().map(Vec::len), Some(2));
+    assert_eq!(read[1]["sure"].as_array().map(Vec::len), Some(70_000));
+    assert_eq!(read[1]["note"], json!([{"value": "n"}]));
+    assert_eq!(read[2]["note"], json!([]));
 }

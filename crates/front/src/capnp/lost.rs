@@ -1,12 +1,43 @@
 //! Parts of interfaces that services of the model cannot represent.
 
-use super::nodes::{Node, NodeKind, Nodes};
+use super::nodes::{Node, NodeKind, Nodes, Value};
 
 /// Returns the parts of interfaces that are lost in the services of the model, with remedies.
 pub fn lost_of_interfaces(nodes: &Nodes) -> Vec<String> {
     let mut lost: Vec<String> = nodes.nodes.values().flat_map(|node| of_node(nodes, node)).collect();
     lost.sort();
     lost
+}
+
+/// Returns the constants that the model lacks, with a remedy: only scalars, texts and bytes can be constants in all languages.
+pub fn lost_constants(nodes: &Nodes) -> Vec<String> {
+    let constants = nodes.nodes.values().filter_map(|node| match &node.kind {
+        NodeKind::Const { value, .. } => Some((node, kind_of(value)?)),
+        _ => None,
+    });
+    let remedy = "declare it as the default of a field, or its parts as constants";
+    let mut lost: Vec<String> = constants
+        .map(|(node, kind)| format!("the constant {}, which is {kind}: {remedy}", node.display_name))
+        .collect();
+    lost.sort();
+    lost
+}
+
+fn kind_of(value: &Value) -> Option<&'static str> {
+    match value {
+        Value::List(_) => Some("a list"),
+        Value::Struct(_) => Some("a struct"),
+        Value::AnyPointer(_) => Some("of the type AnyPointer"),
+        Value::Void
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float32(_)
+        | Value::Float64(_)
+        | Value::Enum(_)
+        | Value::Text(_)
+        | Value::Data(_)
+        | Value::Interface => None,
+    }
 }
 
 fn of_node(nodes: &Nodes, node: &Node) -> Vec<String> {

@@ -24,7 +24,7 @@ mod to_model;
 mod wire;
 
 pub use from_model::{derive_capnp, derive_capnp_files};
-pub use lost::lost_of_interfaces;
+pub use lost::{lost_constants, lost_of_interfaces};
 pub use print::{Printed, print_capnp};
 pub use source::SOURCE;
 pub use wire::{ReadError, capability_at, read_request};

@@ -9,7 +9,7 @@ use polywire_ir::{Expr, Place};
 use polywire_model::attr::{MsgpackField, XmlMember};
 use polywire_model::{Case, Constant, Decl, Model, NumberRange, OrderBy, Presence, Union};
 use polywire_source::Span;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// A field of a struct in a self-describing format.
 pub(crate) enum Group {
@@ -127,23 +127,24 @@ pub(crate) fn groups(
     (owner, projection): (&StructDecl<'_>, &Projection),
     name: &dyn Fn(&Member) -> String,
 ) -> Vec<Group> {
-    let mut groups = flat_groups(model, types, owner, projection);
-    let mut uses: HashMap<String, usize> = HashMap::new();
-    for group in &groups {
-        let names: HashSet<String> = group.members().iter().map(name).collect();
-        names.into_iter().for_each(|name| *uses.entry(name).or_default() += 1);
-    }
-    for group in &mut groups {
-        let Group::Cases(cases) = group else { continue };
-        let index = cases.iter().find_map(|case| match case.slot {
-            Slot::Case { field, .. } if uses.get(&name(case)).is_some_and(|uses| *uses > 1) => field,
-            Slot::Case { .. } | Slot::Field(..) => None,
-        });
-        if let Some(index) = index {
-            *group = single(types, (owner, projection), index);
+    let group = |index: u32, by_cases: bool| {
+        let Type::Union(id) = types.of(&owner.it.fields[index as usize].ty) else {
+            return single(types, (owner, projection), index);
+        };
+        match by_cases {
+            true => {
+                let cases = cases(model, types, id, Some(index)).1.into_iter();
+                let selected = projection.field(owner.id, index);
+                Group::Cases(cases.map(|case| Member { selected, ..case }).collect())
+            }
+            false => single(types, (owner, projection), index),
         }
-    }
-    groups
+    };
+    let by_cases = model.cases_are_members(owner.it, &|index, union| {
+        group(index as u32, union.is_some()).members().iter().map(name).collect()
+    });
+    let fields = fields(model, owner.it, OrderBy::Numbers).into_iter();
+    fields.map(|index| group(index, by_cases[index as usize])).collect()
 }
 
 impl Group {
@@ -193,25 +194,6 @@ pub(crate) fn field_member(types: &Types, (owner, projection): (&StructDecl<'_>,
         range: field.range.clone(),
         default_elements: field.default_elements.clone(),
     }
-}
-
-fn flat_groups(model: &Model, types: &Types, owner: &StructDecl<'_>, projection: &Projection) -> Vec<Group> {
-    let fields = fields(model, owner.it, OrderBy::Numbers).into_iter();
-    let fields = fields.map(|index| (&owner.it.fields[index as usize], index));
-    let group = |(field, index): (&polywire_model::Field, u32)| match (types.of(&field.ty), field.presence) {
-        (Type::Union(id), Presence::Implicit) if shares_names(union_decl(model, id).1) => {
-            let cases = cases(model, types, id, Some(index)).1.into_iter();
-            Group::Cases(cases.map(|case| Member { selected: projection.field(owner.id, index), ..case }).collect())
-        }
-        (_, Presence::Implicit | Presence::Optional | Presence::Required) => single(types, (owner, projection), index),
-    };
-    fields.map(group).collect()
-}
-
-/// Returns true if the cases of a union share the names of its struct's fields. Those of a union with a discriminator have
-/// names of their own: a struct can have several unions of the same type.
-fn shares_names(it: &Union) -> bool {
-    it.discriminator.is_none()
 }
 
 /// Returns the cases of a union that is a struct's field, or is used alone.

@@ -6,7 +6,7 @@ use super::schema;
 use super::shape::enum_bits;
 use crate::breaks::{Break, WIDER, widens};
 use polywire_model::attr::RemovedMember;
-use polywire_model::{Change, DeclId, DeclKind, Edit, Field, Model, Part, Struct, Type};
+use polywire_model::{Change, DeclId, DeclKind, Edit, Field, Model, Part, Presence, Struct, Type};
 
 pub(crate) fn breaks(model: &Model, change: &Change) -> Option<Break> {
     if schema::is_own(model) {
@@ -70,7 +70,7 @@ fn added(model: &Model, change: &Change) -> Option<Break> {
     if fields().any(|field| has_entries_of(&field.ty, change.owner)) {
         return Some(IN_ENTRY);
     }
-    let is_data = |field: &Field| matches!(field.ty, Type::Text(_) | Type::Bytes);
+    let is_data = |field: &Field| matches!(field.ty, Type::Text(_) | Type::Bytes) && !is_group(model, field);
     let others = own.fields.iter().filter(|other| other.name != field.name);
     let has_data = others.clone().any(|other| !is_fixed(model, other, 0) && !is_group(model, other));
     (!is_data(field) && has_data).then_some(BEFORE_DATA)
@@ -96,13 +96,8 @@ fn is_group(model: &Model, field: &Field) -> bool {
     match &field.ty {
         Type::List(_) | Type::Map(_) => true,
         Type::Named(id) => model.as_union(*id).is_some(),
-        Type::Bool
-        | Type::Int { .. }
-        | Type::Float { .. }
-        | Type::Text(_)
-        | Type::Bytes
-        | Type::FixedBytes(..)
-        | Type::Array(..) => false,
+        Type::Text(_) | Type::Bytes => model.options.sbe.keeps_empty && field.presence == Presence::Optional,
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(..) | Type::Array(..) => false,
     }
 }
 

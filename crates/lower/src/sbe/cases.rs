@@ -13,7 +13,7 @@ use crate::Unsupported;
 use crate::plan::Orders;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
-use polywire_ir::{ErrorCode, Expr, Order, Place, VarId};
+use polywire_ir::{ErrorCode, Expr, Place, VarId};
 use polywire_model::{DeclKind, Model, Presence};
 
 /// A group of a union.
@@ -41,7 +41,7 @@ pub(super) fn slots(model: &Model, orders: &Orders) -> Result<Vec<Vec<Slot>>, Ve
         let mut slots: Vec<(u64, Slot)> =
             (0..it.cases.len() as u32).map(|case| (orders.case(UnionId(id), case), Slot::Case(case))).collect();
         for removed in &it.removed {
-            match removed_case(&removed.ty) {
+            match removed_case(&removed.ty, model.options.sbe) {
                 Ok(group) => slots.push((u64::from(removed.order) + 1, Slot::Removed { place: removed.order, group })),
                 Err(name) => unknown.push(unsupported::of_removed(&name, decl)),
             }
@@ -52,9 +52,6 @@ pub(super) fn slots(model: &Model, orders: &Orders) -> Result<Vec<Vec<Slot>>, Ve
     let slots = slots.collect();
     if unknown.is_empty() { Ok(slots) } else { Err(unknown) }
 }
-
-/// The dimensions of a group with one entry, whose block has no bytes.
-pub(super) const ONE_ENTRY: u64 = 1 << 16;
 
 /// Calls a function with the place of a member, after all structs around it have become present.
 pub(super) type Open<'o> = dyn FnMut(&mut FunctionBuilder, &mut dyn FnMut(&mut FunctionBuilder, Place)) + 'o;
@@ -84,7 +81,7 @@ impl Sbe<'_> {
             let case = match slot {
                 Slot::Case(case) => *case,
                 Slot::Removed { group, .. } => {
-                    group.write(b);
+                    group.write(b, self.counts);
                     continue;
                 }
             };
@@ -92,8 +89,7 @@ impl Sbe<'_> {
             b.if_else(
                 Expr::Case(value.clone()).is(u64::from(case) + 1),
                 |b| {
-                    let size = entry.as_ref().map_or(0, |entry| u64::from(entry.size));
-                    b.write_int(ONE_ENTRY | size, 4, Order::Little);
+                    self.counts.write(b, entry.as_ref().map_or(0, |entry| entry.size), 1u64);
                     if let Some(entry) = &entry {
                         self.write_entry(b, entry, value.case(case));
                     }
@@ -107,7 +103,7 @@ impl Sbe<'_> {
         for slot in &self.slots[id.0 as usize] {
             match slot {
                 Slot::Case(case) => self.write_no_entry_of(b, self.entry_of(id, *case).as_ref()),
-                Slot::Removed { group, .. } => group.write(b),
+                Slot::Removed { group, .. } => group.write(b, self.counts),
             }
         }
     }
@@ -120,7 +116,7 @@ impl Sbe<'_> {
     fn write_no_entry_of(&self, b: &mut FunctionBuilder, entry: Option<&Entry>) {
         match entry {
             Some(entry) => self.write_no_entry(b, entry),
-            None => b.write_int(0u64, 4, Order::Little),
+            None => self.counts.write(b, 0, 0u64),
         }
     }
 

@@ -1,14 +1,15 @@
 //! Repeating groups: dimensions, then entries.
 
 use super::Sbe;
+use super::counts::Dimensions;
 use super::data::{read_data, write_data};
 use super::read::Held;
-use super::shape::{Fixed, MAX_UINT16, Shape, element_shape};
+use super::shape::{Fixed, Shape, element_shape};
 use crate::memory::PAID_BY_BYTE;
 use crate::plan::report_unknown_at;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, UnknownKind, VarId};
+use polywire_ir::{Arg, ErrorCode, Expr, Place, UnknownKind, VarId};
 
 /// The form of a group's entries.
 pub(super) struct Entry<'a> {
@@ -20,15 +21,6 @@ pub(super) struct Entry<'a> {
     fresh: Vec<u8>,
     /// The struct, if it has groups or data of its own.
     nested: Option<StructId>,
-}
-
-/// The dimensions of a group in a message.
-#[derive(Clone, Copy)]
-pub(super) struct Dimensions {
-    /// Bytes of each entry's block.
-    pub size: VarId,
-    /// Number of entries.
-    pub count: VarId,
 }
 
 /// An array has exactly its length.
@@ -85,17 +77,16 @@ impl Sbe<'_> {
     pub(super) fn write_group(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
         let entry = self.entry(element);
         let count = b.let_("count", Expr::Len(place.clone()));
-        b.check(count.at_most(MAX_UINT16), ErrorCode::TooLarge);
-        let dimensions = (count << 16u64) | u64::from(entry.size);
+        b.check(count.at_most(self.counts.most()), ErrorCode::TooLarge);
         if entry.nested.is_none() && matches!(entry.shape, Shape::Fixed(_)) {
-            return self.write_blocks(b, &entry, place, count, dimensions);
+            return self.write_blocks(b, &entry, place, count);
         }
-        b.write_int(dimensions, 4, Order::Little);
+        self.counts.write(b, entry.size, count);
         b.each(place, ("element", element.clone()), None, |b, item, _| self.write_entry(b, &entry, item.into()));
     }
 
     pub(super) fn write_no_entry(&self, b: &mut FunctionBuilder, entry: &Entry) {
-        b.write_int(u64::from(entry.size), 4, Order::Little);
+        self.counts.write(b, entry.size, 0u64);
     }
 
     pub(super) fn write_entry(&self, b: &mut FunctionBuilder, entry: &Entry, item: Place) {
@@ -113,11 +104,12 @@ impl Sbe<'_> {
     }
 
     /// Writes entries that consist only of blocks in one section.
-    fn write_blocks(&self, b: &mut FunctionBuilder, entry: &Entry, place: Place, count: VarId, dimensions: Expr) {
+    fn write_blocks(&self, b: &mut FunctionBuilder, entry: &Entry, place: Place, count: VarId) {
         let size = u64::from(entry.size);
-        b.section_block(count * size + 4u64, |b| {
-            b.put_int(0, dimensions, 4, Order::Little);
-            b.sub(4, |b| {
+        let before = self.counts.width();
+        b.section_block(count * size + u64::from(before), |b| {
+            self.counts.put(b, entry.size, count);
+            b.sub(before, |b| {
                 b.each(place, ("element", entry.element.clone()), Some(entry.size), |b, item, _| {
                     self.put_entry(b, entry, &item.into());
                 });
@@ -139,11 +131,9 @@ impl Sbe<'_> {
     }
 
     pub(super) fn read_dimensions(&self, b: &mut FunctionBuilder) -> Dimensions {
-        let dimensions = b.read_int("dimensions", 4, Order::Little);
-        let size = b.let_("size", Expr::from(dimensions).low_bits(16));
-        let count = b.let_("count", dimensions >> 16u64);
-        check_entries(b, &size.into(), &count.into());
-        Dimensions { size, count }
+        let group = self.counts.read(b);
+        check_entries(b, &group.size.into(), &group.count.into());
+        group
     }
 
     pub(super) fn read_entries(&self, b: &mut FunctionBuilder, element: &Type, group: Dimensions, place: Place) {

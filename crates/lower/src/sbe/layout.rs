@@ -29,6 +29,8 @@ pub struct Message {
     pub composites: Vec<Composite>,
     /// Its own block, groups and data.
     pub body: Body,
+    /// The number of a group's entries has 32 bits.
+    pub has_wide_counts: bool,
 }
 
 /// Named integers.
@@ -162,7 +164,7 @@ pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> 
     let presences = structs.iter().map(|it| it.it.fields.iter().map(|field| field.presence).collect()).collect();
     let limits = structs.iter().map(|it| it.it.fields.iter().map(limits).collect()).collect();
     let orders = Orders::of(&wrapped);
-    let blocks = blocks((&types, &orders), &structs, &recursive_structs(&types))?;
+    let blocks = blocks((&types, &orders), (&structs, model.options.sbe), &recursive_structs(&types))?;
     let slots = slots(&wrapped, &orders)?;
     let Some(id) = types.struct_of(root) else { return Err(Vec::new()) };
     let mut layout = Layout {
@@ -186,6 +188,7 @@ pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> 
         enums: layout.enums.iter().map(|(id, primitive)| enumeration((&types, &orders), *id, primitive)).collect(),
         composites: layout.composites.into_values().collect(),
         body,
+        has_wide_counts: model.options.sbe.has_wide_counts,
     })
 }
 

@@ -1,12 +1,13 @@
-//! Lists, arrays and bytes of fixed length that can be absent: a repeating group with at most one entry.
+//! Lists, arrays and bytes of fixed length that can be absent: a repeating group with at most one entry. With an option, texts and
+//! bytes, too.
 //!
 //! Design: docs/decisions/0100-any-schema-on-any-format.md
 
 use super::Sbe;
-use super::cases::{ONE_ENTRY, Open};
+use super::cases::Open;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
-use polywire_ir::{ErrorCode, Expr, Order, Place};
+use polywire_ir::{ErrorCode, Expr, Place};
 use polywire_model::Presence;
 
 impl Sbe<'_> {
@@ -15,7 +16,7 @@ impl Sbe<'_> {
         b.if_else(
             Expr::Present(place.clone()),
             |b| {
-                b.write_int(ONE_ENTRY | u64::from(entry.size), 4, Order::Little);
+                self.counts.write(b, entry.size, 1u64);
                 self.write_entry(b, &entry, place.some());
             },
             |b| self.write_no_entry(b, &entry),

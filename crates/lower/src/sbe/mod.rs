@@ -10,7 +10,8 @@
 //! and data of the message. A struct that is an element of a list is the group's entry, with its own groups and data. A
 //! list of anything else is a group whose entries have that one field. A union is a group for each case, of which at most
 //! one has an entry. An array of anything but numbers is a group of exactly its length; a list, an array or fixed bytes that can be
-//! absent is in a group with at most one entry.
+//! absent is in a group with at most one entry. [Options](polywire_model::attr::SbeOptions) widen the dimensions of groups, and keep
+//! empty texts and bytes apart from absent ones.
 //!
 //! Differences from the model: an absent number is the null value of its type, an absent text or bytes is an empty one,
 //! an absent struct has null values and nothing of variable length; writing a present value that looks absent is
@@ -20,6 +21,7 @@
 
 mod breaks;
 mod cases;
+mod counts;
 mod data;
 mod encode;
 mod group;
@@ -48,6 +50,7 @@ use crate::plan::{Codecs, Orders, Position, Scaffold, messages, recursive_struct
 use crate::wraps::WrapRule;
 use crate::{Options, Unsupported};
 use cases::Slot;
+use counts::Counts;
 use message::Headers;
 pub(crate) use message::{settle, type_of};
 use polywire_ir::Module;
@@ -74,7 +77,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let structs = struct_decls(&wrapped.model);
     let orders = Orders::of(&wrapped.model);
     let slots = cases::slots(&wrapped.model, &orders)?;
-    let blocks = shape::blocks((&types, &orders), &structs, &recursive_structs(&types))?;
+    let blocks = shape::blocks((&types, &orders), (&structs, model.options.sbe), &recursive_structs(&types))?;
     let mut module = ModuleBuilder::new("sbe", types.clone());
     let mut sbe = Sbe {
         types: &types,
@@ -86,6 +89,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         blocks,
         slots,
         orders,
+        counts: Counts::of(model.options.sbe),
         report_unknown: options.report_unknown,
     };
     sbe.rests = sbe.declare_rests(&mut module);
@@ -119,7 +123,7 @@ pub(crate) fn encoding_type(model: &Model) -> u16 {
 pub(crate) const WRAPS: &[WrapRule] = &[
     WrapRule { message: "in a struct of its own", applies: needs_struct },
     WrapRule { message: "a group for each case", applies: |model, _, ty| is_union(model, ty) },
-    WrapRule { message: "a group with at most one entry", applies: |_, position, ty| is_maybe(position, ty) },
+    WrapRule { message: "a group with at most one entry", applies: is_maybe },
 ];
 
 /// Returns true if a value can only be the field of a struct.
@@ -131,9 +135,13 @@ fn is_union(model: &Model, ty: &Type) -> bool {
     matches!(ty, Type::Named(id) if model.as_union(*id).is_some())
 }
 
-fn is_maybe(position: Position, ty: &Type) -> bool {
-    position == Position::Field(Presence::Optional)
-        && matches!(ty, Type::List(_) | Type::Map(_) | Type::Array(..) | Type::FixedBytes(..))
+fn is_maybe(model: &Model, position: Position, ty: &Type) -> bool {
+    let can_be = match ty {
+        Type::List(_) | Type::Map(_) | Type::Array(..) | Type::FixedBytes(..) => true,
+        Type::Text(_) | Type::Bytes => model.options.sbe.keeps_empty,
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Named(_) => false,
+    };
+    can_be && position == Position::Field(Presence::Optional)
 }
 
 /// The lowering's context.
@@ -148,6 +156,7 @@ struct Sbe<'t> {
     /// The groups of each union.
     slots: Vec<Vec<Slot>>,
     orders: Orders,
+    counts: Counts,
     /// Decoders report members that the schema lacks.
     report_unknown: bool,
 }

@@ -1,10 +1,11 @@
 //! Removed members: their bytes remain in blocks, and empty groups and data remain after them.
 
+use super::counts::{Counts, Dimensions};
 use super::data::write_no_data;
 use super::shape::{enum_bits, null_float};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Expr, Order, ValueType};
-use polywire_model::attr::{NumberKind, RemovedType};
+use polywire_ir::{Order, ValueType};
+use polywire_model::attr::{NumberKind, RemovedType, SbeOptions};
 
 /// The placeholder of a removed member.
 #[derive(Debug, Default)]
@@ -28,12 +29,12 @@ pub(super) enum Skipped {
 
 /// Returns the placeholder of a member, or the name of a type that is not known well enough. A type that SBE cannot
 /// represent has none.
-pub(super) fn removed(ty: &RemovedType, optional: bool) -> Result<Removed, String> {
-    let mut it = place(ty)?.unwrap_or_default();
+pub(super) fn removed(ty: &RemovedType, optional: bool, options: SbeOptions) -> Result<Removed, String> {
+    let mut it = place(ty, options)?.unwrap_or_default();
     if !optional {
         return Ok(it);
     }
-    if is_maybe(ty) {
+    if is_maybe(ty, options) {
         return Ok(Removed { rest: vec![it.into_group()], ..Removed::default() });
     }
     it.fresh.clone_from(&it.null);
@@ -41,14 +42,13 @@ pub(super) fn removed(ty: &RemovedType, optional: bool) -> Result<Removed, Strin
 }
 
 /// Returns true if an optional value is a group with at most one entry.
-fn is_maybe(ty: &RemovedType) -> bool {
+fn is_maybe(ty: &RemovedType, options: SbeOptions) -> bool {
     match ty {
         RemovedType::List(_) | RemovedType::Map(..) | RemovedType::Array(..) | RemovedType::FixedBytes(_) => true,
+        RemovedType::Text | RemovedType::Bytes => options.keeps_empty,
         RemovedType::Bool
         | RemovedType::Number { .. }
         | RemovedType::Nothing
-        | RemovedType::Text
-        | RemovedType::Bytes
         | RemovedType::Enum(_)
         | RemovedType::Struct(..)
         | RemovedType::Union(_)
@@ -57,7 +57,7 @@ fn is_maybe(ty: &RemovedType) -> bool {
     }
 }
 
-fn place(ty: &RemovedType) -> Result<Option<Removed>, String> {
+fn place(ty: &RemovedType, options: SbeOptions) -> Result<Option<Removed>, String> {
     Ok(Some(match ty {
         RemovedType::Bool => fixed(1, u64::MAX),
         RemovedType::Number { bits, kind: NumberKind::Float } => fixed(bits / 8, null_float(*bits)),
@@ -72,30 +72,31 @@ fn place(ty: &RemovedType) -> Result<Option<Removed>, String> {
             Removed { fresh: zeros.clone(), null: zeros, rest: Vec::new() }
         }
         RemovedType::Array(element, _) if !matches!(**element, RemovedType::Number { .. }) => {
-            let Some(entry) = place(element)? else { return Ok(None) };
+            let Some(entry) = place(element, options)? else { return Ok(None) };
             Removed { rest: vec![entry.into_group()], ..Removed::default() }
         }
         RemovedType::Array(element, len) => {
-            let Some(element) = place(element)? else { return Ok(None) };
+            let Some(element) = place(element, options)? else { return Ok(None) };
             let repeated = |bytes: &[u8]| bytes.repeat(*len as usize);
             Removed { fresh: repeated(&element.fresh), null: repeated(&element.null), rest: Vec::new() }
         }
         RemovedType::Text | RemovedType::Bytes => Removed { rest: vec![Skipped::Data], ..Removed::default() },
         RemovedType::List(element) => {
-            let Some(entry) = place(element)? else { return Ok(None) };
+            let Some(entry) = place(element, options)? else { return Ok(None) };
             Removed { rest: vec![entry.into_group()], ..Removed::default() }
         }
         RemovedType::Map(key, value) => {
-            let (Some(key), Some(value)) = (place(key)?, place(value)?) else { return Ok(None) };
+            let (Some(key), Some(value)) = (place(key, options)?, place(value, options)?) else { return Ok(None) };
             Removed { rest: vec![joined([key, value]).into_group()], ..Removed::default() }
         }
         RemovedType::Struct(_, members) => {
-            let members = members.iter().map(|it| removed(&it.ty, it.optional)).collect::<Result<Vec<_>, _>>()?;
+            let members =
+                members.iter().map(|it| removed(&it.ty, it.optional, options)).collect::<Result<Vec<_>, _>>()?;
             joined(members)
         }
         RemovedType::Nothing => Removed::default(),
         RemovedType::Union(cases) => {
-            let groups = cases.iter().map(|case| removed_case(&case.ty)).collect::<Result<Vec<_>, _>>()?;
+            let groups = cases.iter().map(|case| removed_case(&case.ty, options)).collect::<Result<Vec<_>, _>>()?;
             Removed { rest: groups, ..Removed::default() }
         }
         RemovedType::Recursive => return Ok(None),
@@ -104,8 +105,8 @@ fn place(ty: &RemovedType) -> Result<Option<Removed>, String> {
 }
 
 /// Returns the group of a case.
-pub(super) fn removed_case(ty: &RemovedType) -> Result<Skipped, String> {
-    Ok(place(ty)?.unwrap_or_default().into_group())
+pub(super) fn removed_case(ty: &RemovedType, options: SbeOptions) -> Result<Skipped, String> {
+    Ok(place(ty, options)?.unwrap_or_default().into_group())
 }
 
 /// Returns true if values of a removed member contain the struct with this dotted name.
@@ -151,35 +152,33 @@ impl Removed {
 
 impl Skipped {
     /// Appends an empty placeholder.
-    pub fn write(&self, b: &mut FunctionBuilder) {
+    pub fn write(&self, b: &mut FunctionBuilder, counts: Counts) {
         match self {
-            Self::Group(size, _) => b.write_int(u64::from(*size), 4, Order::Little),
+            Self::Group(size, _) => counts.write(b, *size, 0u64),
             Self::Data => write_no_data(b),
         }
     }
 
     /// Skips a placeholder.
-    pub fn skip(&self, b: &mut FunctionBuilder) {
+    pub fn skip(&self, b: &mut FunctionBuilder, counts: Counts) {
         match self {
             Self::Data => {
                 let len = b.read_int("len", 4, Order::Little);
                 b.read_span("removed", len);
             }
             Self::Group(_, rest) => {
-                let dimensions = b.read_int("dimensions", 4, Order::Little);
-                let size = b.let_("size", Expr::from(dimensions).low_bits(16));
-                let count = dimensions >> 16u64;
+                let Dimensions { size, count } = counts.read(b);
                 if rest.is_empty() {
                     b.read_span("removed", count * size);
                     return;
                 }
                 // Each entry has bytes: those of its groups and data.
                 b.loop_while(
-                    vec![("left", ValueType::U64, count)],
+                    vec![("left", ValueType::U64, count.into())],
                     |carried| carried[0].is_not(0u64),
                     |b, carried| {
                         b.read_span("removed", size);
-                        rest.iter().for_each(|it| it.skip(b));
+                        rest.iter().for_each(|it| it.skip(b, counts));
                         vec![carried[0] - 1u64]
                     },
                 );

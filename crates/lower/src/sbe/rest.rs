@@ -53,7 +53,7 @@ impl Sbe<'_> {
         for end in self.block(id).rest() {
             match &end.removed {
                 None => self.write_end(&mut b, id, &end.path, value.clone()),
-                Some((_, skipped)) => skipped.write(&mut b),
+                Some((_, skipped)) => skipped.write(&mut b, self.counts),
             }
         }
         b.finish(vec![], vec![])
@@ -108,7 +108,7 @@ impl Sbe<'_> {
             let member = MemberPath { id, path: &end.path, block, at: 0 };
             let read = |b: &mut FunctionBuilder| match &end.removed {
                 None => self.read_end(b, member, value.clone()),
-                Some((_, skipped)) => skipped.skip(b),
+                Some((_, skipped)) => skipped.skip(b, self.counts),
             };
             let Some(version) = &version else {
                 read(&mut b);

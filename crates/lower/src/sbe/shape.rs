@@ -5,6 +5,7 @@ use crate::scalar::Scalar;
 use crate::unsupported::{Unsupported, UnsupportedFeature};
 use polywire_ir::Const;
 use polywire_ir::types::{StructId, Type, Types};
+use polywire_model::attr::SbeOptions;
 use polywire_model::{Literal, Presence};
 
 /// The maximum size of a block, and count of a group's entries; the next number is the null value of both.
@@ -21,7 +22,8 @@ pub(super) enum Shape {
     Data,
     /// As a repeating group for each case of a union, of which at most one has an entry.
     Cases,
-    /// As a repeating group with at most one entry, which contains the value: a list, array or bytes that can be absent.
+    /// As a repeating group with at most one entry, which contains the value: a list, array or bytes that can be absent;
+    /// with an option, a text, too.
     Maybe,
 }
 
@@ -146,7 +148,7 @@ impl Block {
 /// Returns the blocks of the structs in the order of their ids, and unsupported features.
 pub(super) fn blocks(
     ctx: (&Types, &Orders),
-    structs: &[StructDecl],
+    (structs, options): (&[StructDecl], SbeOptions),
     recursive: &[bool],
 ) -> Result<Vec<Block>, Vec<Unsupported>> {
     let loops = structs.iter().filter(|it| recursive[it.id.0 as usize]);
@@ -154,7 +156,7 @@ pub(super) fn blocks(
         loops.map(|it| unsupported::RECURSION.at(it.decl.span, it.decl.path())).collect();
     let mut blocks: Vec<Option<Block>> = structs.iter().map(|_| None).collect();
     if refused.is_empty() {
-        structs.iter().for_each(|it| lay_out(ctx, structs, it.id, &mut blocks, &mut refused));
+        structs.iter().for_each(|it| lay_out(ctx, (structs, options), it.id, &mut blocks, &mut refused));
     }
     if refused.is_empty() { Ok(blocks.into_iter().flatten().collect()) } else { Err(refused) }
 }
@@ -162,7 +164,7 @@ pub(super) fn blocks(
 /// Lays out a struct, after those in its block.
 fn lay_out(
     ctx: (&Types, &Orders),
-    structs: &[StructDecl],
+    (structs, options): (&[StructDecl], SbeOptions),
     id: StructId,
     blocks: &mut Vec<Option<Block>>,
     refused: &mut Vec<Unsupported>,
@@ -183,7 +185,7 @@ fn lay_out(
     let order = ctx.1.fields(id).map(|index| (Some(index), it.fields[index as usize].attrs.order.unwrap_or(0)));
     for (index, order) in order.chain(last) {
         while let Some(member) = gone.next_if(|member| member.order < order) {
-            match removed(&member.ty, member.optional) {
+            match removed(&member.ty, member.optional, options) {
                 Ok(it) => block.add_removed((member.order, since(Some(member.order))), it),
                 Err(name) => refused.push(unsupported::of_removed(&name, decl)),
             }
@@ -191,14 +193,14 @@ fn lay_out(
         let Some(index) = index else { break };
         let field = &it.fields[index as usize];
         let ty = types.of(&field.ty);
-        let shape = shape(ctx, &ty, field.attrs.sbe_length).map(|shape| with_presence(shape, field.presence));
+        let shape = shape(ctx, &ty, field.attrs.sbe_length).map(|shape| with_presence(shape, field.presence, options));
         let shape = shape.map(|shape| with_null(shape, field.null.as_ref()));
         let shape = shape.unwrap_or_else(|feature| {
             refused.push(feature.at(field.span, field_path(decl, &field.name)));
             Shape::Data
         });
         if let Shape::Fixed(Fixed::Composite(inner)) = shape {
-            lay_out(ctx, structs, inner, blocks, refused);
+            lay_out(ctx, (structs, options), inner, blocks, refused);
         }
         let at = block.size;
         if let Shape::Fixed(fixed) = &shape {
@@ -289,8 +291,9 @@ pub(super) fn enum_bits(numbers: &[i64]) -> Option<u8> {
 }
 
 /// An empty group is an empty list, and no bytes are null, so that such a value needs a place for its presence.
-fn with_presence(shape: Shape, presence: Presence) -> Shape {
+fn with_presence(shape: Shape, presence: Presence, options: SbeOptions) -> Shape {
     match (&shape, presence) {
+        (Shape::Data, Presence::Optional) if options.keeps_empty => Shape::Maybe,
         (Shape::Group | Shape::Fixed(Fixed::Bytes(_) | Fixed::Array(..)), Presence::Optional) => Shape::Maybe,
         (_, Presence::Implicit | Presence::Required | Presence::Optional) => shape,
     }

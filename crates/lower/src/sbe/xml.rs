@@ -1,10 +1,11 @@
 //! XML schemas of messages, for the specification's reference implementation.
 
+use super::counts::MAX_WIDE;
 use super::layout::{Body, Composite, Data, Enumeration, Field, Group, Kind, Limits, Message};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The standard composites of every schema: the header of messages, the dimensions of groups, and data.
+/// The standard composites of every schema: the header of messages, the dimensions of groups with the type `COUNT`, and data.
 const STANDARD: &str = r#"    <composite name="messageHeader">
       <type name="blockLength" primitiveType="uint16"/>
       <type name="templateId" primitiveType="uint16"/>
@@ -13,7 +14,7 @@ const STANDARD: &str = r#"    <composite name="messageHeader">
     </composite>
     <composite name="groupSizeEncoding">
       <type name="blockLength" primitiveType="uint16"/>
-      <type name="numInGroup" primitiveType="uint16"/>
+      <type name="numInGroup" COUNT/>
     </composite>
     <composite name="varStringEncoding">
       <type name="length" primitiveType="uint32" maxValue="1073741824"/>
@@ -91,7 +92,9 @@ fn schema(messages: &[Message], types: &Types) -> String {
         "<sbe:messageSchema xmlns:sbe=\"http://fixprotocol.io/2016/sbe\" package=\"{module}\" id=\"{id}\" \
          version=\"{version}\" byteOrder=\"littleEndian\">\n  <types>"
     );
-    out.push_str(STANDARD);
+    let wide = format!(r#"primitiveType="uint32" maxValue="{MAX_WIDE}""#);
+    let is_wide = messages.iter().any(|it| it.has_wide_counts);
+    out.push_str(&STANDARD.replace("COUNT", if is_wide { &wide } else { r#"primitiveType="uint16""# }));
     types.arrays.iter().for_each(|it| out.push_str(it));
     types.enums.iter().chain(&types.composites).for_each(|(_, text)| out.push_str(text));
     out.push_str("  </types>\n");

@@ -2,7 +2,8 @@
 
 use crate::support::{Codec, data};
 use polywire_lower::sbe::layout::layout;
-use polywire_model::{Field, Model, Presence, Type, trade};
+use polywire_model::attr::FormatOptions;
+use polywire_model::{Case, DeclKind, Field, Model, Presence, Type, Union, trade};
 use polywire_test_models::make::{declare, record, text};
 use std::path::Path;
 
@@ -15,6 +16,69 @@ fn trade_equals_the_original() {
     assert_eq!(sbe.encode(&value), Ok(bytes));
     let image = raw.encode(&value).expect("written");
     assert_eq!(raw.decode(&image), Ok(value));
+}
+
+/// Options keep empty texts apart from absent ones, and make room for long lists, at every place of a group.
+#[test]
+fn options_widen_groups_and_keep_empty_texts() {
+    let codecs = |choices: &[&str]| {
+        let mut model = wide_model();
+        let with = |options: FormatOptions, choice: &&str| options.with(choice).expect("an option");
+        model.options = choices.iter().fold(FormatOptions::default(), with);
+        let codec = |format| Codec::new(&model, format, "corner.Wide");
+        [codec("json"), codec("sbe")]
+    };
+    let numbers = vec!["0"; 70_000].join(",");
+    let [json, plain] = codecs(&[]);
+    let value = |text: &str| json.decode(text.as_bytes()).expect("a value");
+    let empty = value(r#"{"name":"","raw":"","parts":[{"label":""}]}"#);
+    let long = value(&format!(r#"{{"numbers":[{numbers}]}}"#));
+    assert_eq!(plain.encode(&empty), Err("out_of_range".to_owned()));
+    assert_eq!(plain.encode(&long), Err("too_large".to_owned()));
+
+    let all = value(
+        r#"{"numbers":[1,2],"texts":["a",""],"parts":[{"label":"l","sizes":[3]},{}],"name":"n","raw":"AQ==","some":[7],"part":{"label":"x"},"shape":{"note":""}}"#,
+    );
+    let values = [value("{}"), empty.clone(), long.clone(), all];
+    for (choices, most) in [
+        (&["sbe.counts=32"][..], 70_000),
+        (&["sbe.optional=groups"], 2),
+        (&["sbe.counts=32", "sbe.optional=groups"], 70_000),
+    ] {
+        let [_, sbe] = codecs(choices);
+        for value in &values {
+            let is_lost = !choices.contains(&"sbe.optional=groups") && *value == empty || most == 2 && *value == long;
+            let bytes = sbe.encode(value);
+            assert_eq!(bytes.is_err(), is_lost, "{choices:?}");
+            let Ok(bytes) = bytes else { continue };
+            assert_eq!(sbe.decode(&bytes).as_ref(), Ok(value), "{choices:?}");
+            let cuts = (0..bytes.len().min(200)).filter(|end| sbe.decode(&bytes[..*end]).is_ok());
+            assert_eq!(cuts.count(), 0, "{choices:?}");
+        }
+    }
+}
+
+/// Groups at all their places.
+fn wide_model() -> Model {
+    let mut model = Model::default();
+    let optional = |name: &str, ty: Type| Field { presence: Presence::Optional, ..Field::new(name, ty) };
+    let number = || Type::int(32, true);
+    let fields = vec![optional("label", text()), Field::new("sizes", Type::list(number()))];
+    let part = Type::Named(declare(&mut model, "Part", record(fields)));
+    let cases = vec![Case::new("note", text()), Case::new("whole", part.clone())];
+    let shape = declare(&mut model, "Shape", DeclKind::Union(Union { cases, ..Union::default() }));
+    let fields = vec![
+        Field::new("numbers", Type::list(number())),
+        Field::new("texts", Type::list(text())),
+        Field::new("parts", Type::list(part.clone())),
+        optional("name", text()),
+        optional("raw", Type::Bytes),
+        optional("some", Type::list(number())),
+        optional("part", part),
+        optional("shape", Type::Named(shape)),
+    ];
+    declare(&mut model, "Wide", record(fields));
+    model
 }
 
 /// The schema with which the reference tool reads our output; `POLYWIRE_BLESS=1` rewrites it.

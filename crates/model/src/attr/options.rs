@@ -22,6 +22,17 @@ pub struct FormatOptions {
     pub memory: MemoryOptions,
     /// XML.
     pub xml: XmlOptions,
+    /// Simple Binary Encoding of schemas in other languages.
+    pub sbe: SbeOptions,
+}
+
+/// Options of Simple Binary Encoding. Its own schemas state the same by themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SbeOptions {
+    /// The number of a group's entries has 32 bits.
+    pub has_wide_counts: bool,
+    /// An optional text or bytes is a group with at most one entry, so that an empty one differs from an absent one.
+    pub keeps_empty: bool,
 }
 
 /// Options of raw memory.
@@ -359,6 +370,24 @@ pub const FORMAT_OPTIONS: &[FormatOption] = &[
             value("memory.padding=ignored", "padding can have any bits", |all| all.memory.checks_padding = false),
             value("memory.padding=checked", "padding that is not zero is refused", |all| {
                 all.memory.checks_padding = true
+            }),
+        ],
+    },
+    FormatOption {
+        name: "sbe.counts",
+        values: &[
+            value("sbe.counts=16", "a group has at most 65,534 entries", |all| all.sbe.has_wide_counts = false),
+            value("sbe.counts=32", "a group has at most 2,147,483,647 entries", |all| all.sbe.has_wide_counts = true),
+        ],
+    },
+    FormatOption {
+        name: "sbe.optional",
+        values: &[
+            value("sbe.optional=data", "an optional text or bytes is data, which is absent if it is empty", |all| {
+                all.sbe.keeps_empty = false
+            }),
+            value("sbe.optional=groups", "an optional text or bytes is a group with at most one entry", |all| {
+                all.sbe.keeps_empty = true
             }),
         ],
     },

@@ -11,13 +11,13 @@ use crate::ir_text::optimized;
 use polywire_ir::Module;
 use polywire_ir::types::{StructId, Type, Types};
 use polywire_lower::{Format, Options, Unsupported};
-use polywire_model::Model;
-use polywire_passes::add_validators;
+use polywire_model::{DeclId, Model};
+use polywire_passes::{add_validators, drop_unreached};
 pub use polywire_vm::Refusal;
 pub use polywire_vm::Session;
 use polywire_vm::{Engine, Failure, Limits, Note, Program, Trace, UnknownPart, Value, interpreter};
 use ranges::Ranges;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -97,7 +97,28 @@ impl Codecs {
 
 fn lowered(model: &Model, format: &'static Format, options: &Options) -> Result<Module, Vec<Unsupported>> {
     let extended = format.schema_types.map(|add| add(model));
-    format.lower_with(extended.as_ref().unwrap_or(model), options)
+    let model = extended.as_ref().unwrap_or(model);
+    match (format.lower_with(model, options), options.root) {
+        (Err(_), Some(root)) => lowered_from(root, model, format, options),
+        (lowered, _) => lowered,
+    }
+}
+
+/// Lowers only what a type leads to. The module has the types of the whole schema, so that other formats share its values.
+fn lowered_from(
+    root: DeclId,
+    model: &Model,
+    format: &'static Format,
+    options: &Options,
+) -> Result<Module, Vec<Unsupported>> {
+    let mut module = format.lower_with(&model.reduced_to(root), options)?;
+    let types = Types::of_model(model);
+    let reached: BTreeSet<StructId> =
+        model.reached_from(root).into_iter().filter_map(|id| types.struct_of(id)).collect();
+    module.entries.retain(|entry| reached.contains(&entry.record));
+    drop_unreached(&mut module);
+    module.types = Arc::new(types);
+    Ok(module)
 }
 
 impl fmt::Debug for Codecs {

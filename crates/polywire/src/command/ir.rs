@@ -5,15 +5,17 @@ use super::failure::Failure;
 use super::model::Schema;
 use super::output;
 use polywire::ir_text;
+use polywire_lower::Options;
 use std::path::Path;
 
 pub fn run(args: &Ir, global: Global) -> Result<(), Failure> {
     let schema = Schema::load(&args.schema, &args.imports, global)?.with_message(args.type_name.as_deref());
-    let codecs = schema.codecs(args.wire.format, global)?;
-    let record = match &args.type_name {
-        Some(name) => codecs.record(&schema.model, &schema.type_name(Some(name))?),
-        None => None,
+    let wanted = args.type_name.as_deref().map(|name| schema.type_name(Some(name))).transpose()?;
+    let codecs = match &wanted {
+        Some(name) => schema.codecs_of(name, args.wire.format, &Options::default(), global)?,
+        None => schema.codecs(args.wire.format, global)?,
     };
+    let record = wanted.and_then(|name| codecs.record(&schema.model, &name));
     let without = args.passes.without();
     let text = if args.low {
         ir_text::low(&ir_text::optimized_without(codecs.module(), without), record)

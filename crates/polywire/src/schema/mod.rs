@@ -7,7 +7,6 @@ mod zids;
 
 pub use compiled_fbs::{read_bfbs, write_bfbs};
 pub use describe::{describe, describe_all};
-pub use polywire_front::DerivedFile;
 pub use polywire_front::avro::fingerprint::{Algorithm, fingerprint};
 pub use polywire_front::avro::print::{canonical_form, print_avdl, print_avpr, print_avsc};
 pub use polywire_front::avro::tree::{
@@ -15,7 +14,9 @@ pub use polywire_front::avro::tree::{
 };
 pub use polywire_front::c::{Report as CLayout, derived_c, print_c, report as c_layout};
 pub use polywire_front::capnp::nodes::Nodes;
-pub use polywire_front::capnp::{derive_capnp, derive_capnp_files, lost_of_interfaces, print_capnp, read_request};
+pub use polywire_front::capnp::{
+    derive_capnp, derive_capnp_files, lost_constants, lost_of_interfaces, print_capnp, read_request,
+};
 pub use polywire_front::fbs::reflection::Contents;
 pub use polywire_front::fbs::schema::{File as FlatbuffersFile, Schema as FlatbuffersSchema};
 pub use polywire_front::fbs::{derive_fbs, derive_fbs_files, print_fbs};
@@ -35,6 +36,7 @@ pub use polywire_front::zebra::{
     Derived as DerivedGo, StreamHeader, derive as derive_go, is_header, print_go, read_header,
     write_compiled as write_zebrapack, write_header,
 };
+pub use polywire_front::{DerivedFile, defaults_of};
 pub use type_text::type_text;
 pub use zids::numbered_go;
 
@@ -447,13 +449,23 @@ pub fn signature(model: &Model, method: &Method) -> String {
 
 /// Returns the dotted names of all structs of a model.
 pub fn struct_names(model: &Model) -> Vec<String> {
-    let structs = model.decls.iter().filter(|decl| matches!(decl.kind, DeclKind::Struct(_)) && is_declared(decl));
-    structs.map(polywire_model::Decl::path).collect()
+    model.decls.iter().filter(|decl| is_struct(decl)).map(Decl::path).collect()
+}
+
+fn is_struct(decl: &Decl) -> bool {
+    matches!(decl.kind, DeclKind::Struct(_)) && is_declared(decl)
 }
 
 /// Resolves the name of a struct, which may be short if only one type matches.
 pub fn type_name(model: &Model, wanted: &str) -> Result<String, String> {
     full_name(wanted, &struct_names(model)).cloned()
+}
+
+/// Like [`type_name`], but of several types with this name, the one that these files declare is meant.
+pub fn type_name_in(model: &Model, wanted: &str, files: &BTreeSet<String>) -> Result<String, String> {
+    let here = model.decls.iter().filter(|decl| is_struct(decl) && files.contains(&decl.file));
+    let here: Vec<String> = here.map(Decl::path).collect();
+    type_name(model, wanted).or_else(|error| full_name(wanted, &here).cloned().map_err(|_| error))
 }
 
 /// Returns the type of messages that these files state: the root type of FlatBuffers, the only element of XML Schema; or else their only

@@ -1,7 +1,7 @@
 //! Messages of types that are no structs, and those of formats with types of their own.
 
 use super::SchemaFiles;
-use crate::schema::{full_name, type_name};
+use crate::schema::{full_name, type_name, type_name_in};
 use polywire_lower::BuiltIn;
 use polywire_model::attr::FieldAttrs;
 use polywire_model::{Called, Decl, DeclId, DeclKind, Field, Struct, Type};
@@ -13,7 +13,7 @@ impl SchemaFiles {
     /// Adds a struct with only a value to the model, if a name means a typedef, union or enum: [`Self::type_name`] then returns its
     /// name.
     pub fn declare_message(&mut self, wanted: &str) {
-        if type_name(&self.model, wanted).is_ok() {
+        if type_name_in(&self.model, wanted, &self.named).is_ok() {
             return;
         }
         let typedefs = self.typedefs.iter().map(Decl::path);
@@ -44,7 +44,7 @@ impl SchemaFiles {
 
     /// Returns the name of the struct that the user means.
     pub(super) fn struct_name(&self, wanted: &str) -> Result<String, String> {
-        let found = type_name(&self.model, wanted);
+        let found = type_name_in(&self.model, wanted, &self.named);
         found.or_else(|error| type_name(&self.model, &format!("{wanted}.{VALUE}")).map_err(|_| error))
     }
 }

@@ -86,7 +86,7 @@ impl<'m> Derive<'m> {
             Op::Each { place, item, body, .. } => self.each(place, *item, body),
             Op::Scratch { var, body } => self.scratch(*var, body),
             Op::Make { var, body, .. } => self.make(*var, body),
-            // Repeated, so bounded only if nothing is written.
+            // Repeated, or depending on what is read, so bounded only if nothing is written.
             Op::Loop { .. }
             | Op::Keyed { .. }
             | Op::Fill { .. }

@@ -6,6 +6,7 @@ mod names;
 mod text;
 
 use super::codes;
+use crate::lost::lost_defaults;
 use crate::output::Output;
 use names::Names;
 use polywire_model::c::layout::{LayoutErrorKind, Layouts};
@@ -30,6 +31,7 @@ pub struct Printed {
 /// All that has no fixed size.
 pub fn print_c(model: &Model, abi: Option<&'static Abi>) -> Result<Printed, Vec<Diagnostic>> {
     let labelled = labelled(model);
+    let defaults = lost_defaults(model, &|_| false);
     let model = &derived_c(model)?;
     let mut printer = Printer {
         model,
@@ -39,7 +41,7 @@ pub fn print_c(model: &Model, abi: Option<&'static Abi>) -> Result<Printed, Vec<
         out: Output::with_indent("    "),
         pack: None,
         aligned: HashSet::new(),
-        lost: Vec::new(),
+        lost: defaults,
     };
     printer.file();
     Ok(Printed { text: printer.out.text, lost: printer.lost })

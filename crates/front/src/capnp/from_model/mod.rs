@@ -15,6 +15,7 @@ use super::ids;
 use super::nodes::{Brand, File, Node, NodeKind, Nodes};
 use super::print::{Printed, print_capnp};
 use crate::derived::{DerivedFile, Files, Target};
+use crate::lost::lost_defaults;
 use name::{Names, member_name, type_name};
 use polywire_model::{DeclId, DeclKind, Model, pascal_case};
 use polywire_source::Span;
@@ -25,9 +26,11 @@ use std::collections::HashMap;
 pub fn derive_capnp(model: &Model, file: &str) -> Printed {
     let model = &wrapped::with_structs(&model.in_lists());
     let files = Files::one(model, file);
-    let nodes = Maker::new(model, &files).nodes();
+    let maker = Maker::new(model, &files);
+    let lost = maker.lost_defaults();
+    let nodes = maker.nodes();
     let mut printed = print_capnp(&nodes, &nodes.files[0]);
-    printed.lost.extend(interface::lost(model));
+    printed.lost.extend(lost.into_iter().chain(interface::lost(model)));
     printed
 }
 
@@ -35,14 +38,16 @@ pub fn derive_capnp(model: &Model, file: &str) -> Printed {
 pub fn derive_capnp_files(model: &Model) -> Vec<DerivedFile> {
     let model = &wrapped::with_structs(&model.in_lists());
     let files = Files::each(model, "capnp");
-    let nodes = Maker::new(model, &files).nodes();
+    let maker = Maker::new(model, &files);
+    let lost = maker.lost_defaults();
+    let nodes = maker.nodes();
     let derived = |(file, target): (&File, &Target)| {
         let Printed { text, lost } = print_capnp(&nodes, file);
         DerivedFile { path: target.path.clone(), text, lost }
     };
     let mut derived: Vec<DerivedFile> = nodes.files.iter().zip(&files.files).map(derived).collect();
     if let Some(last) = derived.last_mut() {
-        last.lost.extend(interface::lost(model));
+        last.lost.extend(lost.into_iter().chain(interface::lost(model)));
     }
     derived
 }
@@ -58,6 +63,15 @@ struct Maker<'m> {
 impl<'m> Maker<'m> {
     fn new(model: &'m Model, files: &'m Files) -> Self {
         Self { model, files, nodes: Nodes::default(), ids: HashMap::new() }
+    }
+
+    /// Names the defaults that are left out: among them those of numbers that may be absent, which are cases of unions.
+    fn lost_defaults(&self) -> Vec<String> {
+        lost_defaults(self.model, &|it| {
+            let is_union = it.field.is_some_and(|field| field.attrs.capnp_absence.is_some());
+            let value = it.ty.zip(it.literal).and_then(|(ty, literal)| self.value(ty, literal));
+            value.is_some() && !is_union
+        })
     }
 
     fn nodes(mut self) -> Nodes {

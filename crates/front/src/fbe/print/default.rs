@@ -3,20 +3,25 @@
 use super::Printer;
 use super::name::safe;
 use crate::literal_text::{double_text, float_text, quoted_text};
+use crate::lost::{Default, lost_defaults};
 use polywire_model::attr::FbeGenerated;
 use polywire_model::{BytesMeaning, DeclId, Field, Literal, Meaning, Type};
 
 impl Printer<'_> {
-    /// The text of a default; what cannot be written is reported.
-    pub(super) fn default_text(&mut self, field: &Field) -> Option<String> {
+    /// Reports the defaults that are left out: those of lists, of structs, of bytes without a meaning and of cases, and infinite numbers.
+    pub(super) fn lose_defaults(&mut self) {
+        let is_kept = |it: &Default<'_>| it.field.is_some_and(|field| self.default_text(field).is_some());
+        let lost = lost_defaults(self.model, &is_kept);
+        self.lost.extend(lost);
+    }
+
+    /// The text of a default; `None` if there is none.
+    pub(super) fn default_text(&self, field: &Field) -> Option<String> {
         match field.attrs.fbe.generated {
             Some(FbeGenerated::Now) => return Some("utc".to_owned()),
             Some(FbeGenerated::Uuid1) => return Some("uuid1".to_owned()),
             Some(FbeGenerated::Uuid4) => return Some("uuid4".to_owned()),
             None => {}
-        }
-        if !field.default_elements.is_empty() {
-            self.lost.push(format!("the default elements of {}", field.name));
         }
         let literal = field.default.as_ref()?;
         match (literal, &field.ty) {
@@ -25,21 +30,18 @@ impl Printer<'_> {
                 self.enum_text(*id, *value)
             }
             (Literal::Int(value), _) => Some(value.to_string()),
-            (Literal::Float(bits), ty) => self.float(field, f64::from_bits(*bits), ty),
+            (Literal::Float(bits), ty) => float(f64::from_bits(*bits), ty),
             (Literal::Text(text), _) => Some(quoted_text(text.as_bytes())),
             (Literal::Bytes(bytes), ty) => match (ty, <[u8; 16]>::try_from(bytes.as_slice())) {
                 (Type::FixedBytes(_, BytesMeaning::Uuid), Ok(bytes)) => Some(uuid(bytes)),
                 (Type::FixedBytes(_, BytesMeaning::Decimal), Ok(bytes)) => Some(decimal(bytes)),
-                _ => {
-                    self.lost.push(format!("the default of {}: bytes have none", field.name));
-                    None
-                }
+                _ => None,
             },
         }
     }
 
     /// The value, or the flags whose sum it is.
-    fn enum_text(&mut self, id: DeclId, value: i128) -> Option<String> {
+    fn enum_text(&self, id: DeclId, value: i128) -> Option<String> {
         let (model, name) = (self.model, self.names.of_decl(self.model.decl(id)));
         let it = model.as_enum(id)?;
         let number = |number: i64| if it.signed { i128::from(number) } else { i128::from(number as u64) };
@@ -51,15 +53,13 @@ impl Printer<'_> {
         let parts: Vec<String> = flags.map(named).collect();
         (it.flags && !parts.is_empty()).then(|| parts.join(" | "))
     }
+}
 
-    fn float(&mut self, field: &Field, value: f64, ty: &Type) -> Option<String> {
-        if !value.is_finite() {
-            self.lost.push(format!("the default of {}: .fbe files have only finite numbers", field.name));
-            return None;
-        }
-        let text = if *ty == (Type::Float { bits: 32 }) { float_text(value as f32) } else { double_text(value) };
-        Some(if text.contains(['.', 'e']) { text } else { text + ".0" })
-    }
+/// The language has only finite numbers.
+fn float(value: f64, ty: &Type) -> Option<String> {
+    let text = || if *ty == (Type::Float { bits: 32 }) { float_text(value as f32) } else { double_text(value) };
+    let text = value.is_finite().then(text)?;
+    Some(if text.contains(['.', 'e']) { text } else { text + ".0" })
 }
 
 fn uuid(bytes: [u8; 16]) -> String {

@@ -87,6 +87,7 @@ impl Printer<'_> {
         self.lose_services(home);
         let constants = self.model.constants().map(|it| format!("the constant {}: .fbe files have none", it.path()));
         self.lost.extend(constants);
+        self.lose_defaults();
     }
 
     /// Returns the types of a package that have a text of their own, each after those that it contains.

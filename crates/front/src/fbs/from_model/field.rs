@@ -1,6 +1,7 @@
 use super::attribute::Writer;
 use super::{Maker, lines};
 use crate::fbs::schema::{Base, Default, Field, Head, Scalar, Shape, Type};
+use crate::lost::lost_defaults;
 use polywire_model::attr::FlatbuffersHash;
 use polywire_model::{self as model, Decl, Literal, Presence, Struct};
 
@@ -100,6 +101,16 @@ impl Maker<'_> {
             (None, Base::Enum(_)) => self.first_value(&it.ty),
             (None | Some(Literal::Text(_) | Literal::Bytes(_)), _) => Default::None,
         }
+    }
+
+    /// Reports the defaults that are left out: scalars that may be null have none, nor have bytes and cases of unions.
+    pub(super) fn lose_defaults(&mut self) {
+        let lost = lost_defaults(self.model, &|it| match it.literal {
+            Some(Literal::Text(_)) => it.field.is_some(),
+            Some(Literal::Bool(_) | Literal::Int(_) | Literal::Float(_)) => it.field.is_some() && !it.is_optional(),
+            Some(Literal::Bytes(_)) | None => false,
+        });
+        self.lost.extend(lost);
     }
 
     /// The first enumerator, which other languages take for the default.

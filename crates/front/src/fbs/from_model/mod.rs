@@ -55,6 +55,7 @@ impl<'m> Maker<'m> {
         let mut maker = Self::new(model, files);
         maker.define();
         maker.services();
+        maker.lose_defaults();
         maker.add_files();
         maker
     }

@@ -14,6 +14,7 @@ mod service;
 mod ty;
 mod union;
 
+use crate::lost::lost_defaults;
 use crate::output::Output;
 use names::{Names, scope};
 use polywire_model::attr::CorbaKind;
@@ -45,6 +46,7 @@ pub fn derive_idl(model: &Model) -> Printed {
         lost: Vec::new(),
     };
     printer.file();
+    printer.lost.extend(lost_defaults(&model, &|_| false));
     Printed { text: printer.out.text, lost: printer.lost }
 }
 

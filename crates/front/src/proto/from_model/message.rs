@@ -122,6 +122,7 @@ impl<'m> Maker<'m> {
                     return Field {
                         label: Label::Repeated,
                         type_name: Some(entry),
+                        options: self.unverified(ty),
                         ..field(name, number, FieldType::Message)
                     };
                 }
@@ -161,6 +162,7 @@ impl<'m> Maker<'m> {
     }
 
     pub(super) fn single(&self, name: &str, number: u32, ty: &Type) -> Field {
+        let options = self.unverified(ty);
         let (ty, type_name) = match ty {
             Type::Bool => (FieldType::Bool, None),
             Type::Int { bits: 64, signed: true, .. } => (FieldType::Int64, None),
@@ -178,7 +180,7 @@ impl<'m> Maker<'m> {
                 DeclKind::Struct(_) | DeclKind::Union(_) => (FieldType::Message, Some(self.absolute(*id))),
             },
         };
-        Field { type_name, ..field(name, number, ty) }
+        Field { type_name, options, ..field(name, number, ty) }
     }
 
     fn with_default(&self, made: Field, ty: &Type, default: Option<&Literal>) -> Field {

@@ -14,6 +14,7 @@ mod wrapped;
 use super::descriptor::{Docs, Enum, File, Message, NodeId, Service, Tree, Value, numbers};
 use super::print::{Printed, print_proto};
 use crate::derived::{DerivedFile, Files};
+use crate::lost::lost_defaults;
 use name::Names;
 use polywire_model::{Decl, DeclId, DeclKind, Model, pascal_case};
 use std::collections::{HashMap, HashSet};
@@ -26,7 +27,7 @@ pub fn derive_proto(model: &Model, file: &str) -> Printed {
     let files = Files::one(model, file);
     let set = Maker::new(model, &files).set();
     let mut printed = print_proto(&set, &set.files[0]);
-    printed.lost.extend(constants(model).chain(service::lost(model)));
+    printed.lost.extend(lost(model));
     printed
 }
 
@@ -44,13 +45,15 @@ pub fn derive_proto_files(model: &Model) -> Result<Vec<DerivedFile>, Vec<String>
         DerivedFile { path: file.name.clone(), text, lost }
     };
     let mut printed: Vec<DerivedFile> = set.files.iter().map(derived).collect();
-    printed.last_mut().into_iter().for_each(|last| last.lost.extend(constants(model).chain(service::lost(model))));
+    printed.last_mut().into_iter().for_each(|last| last.lost.extend(lost(model)));
     Ok(printed)
 }
 
-/// Returns descriptions of the constants, which the language lacks.
-fn constants(model: &Model) -> impl Iterator<Item = String> + '_ {
-    model.constants().map(|it| format!("the constant {}: .proto files have none", it.path()))
+/// Returns descriptions of what the language lacks.
+fn lost(model: &Model) -> impl Iterator<Item = String> + '_ {
+    let constants = model.constants().map(|it| format!("the constant {}: .proto files have none", it.path()));
+    let defaults = lost_defaults(model, &|it| it.literal.is_some());
+    constants.chain(defaults).chain(service::lost(model))
 }
 
 const EMPTY_FILE: &str = "google/protobuf/empty.proto";
@@ -63,10 +66,11 @@ const EXPLICIT: Feature = (1, 1);
 const IMPLICIT: Feature = (1, 2);
 const REQUIRED: Feature = (1, 3);
 const CLOSED: Feature = (2, 2);
+const UNVERIFIED: Feature = (4, 3);
 
 /// Sets a feature in options; `number` is that of their feature set.
 fn set_feature(options: &mut Tree, number: u32, (feature, value): Feature) {
-    let mut features = Tree::default();
+    let mut features = options.message(number).cloned().unwrap_or_default();
     features.set(feature, Value::Varint(value));
     options.set(number, Value::Message(features));
 }

@@ -1,6 +1,6 @@
 //! Whether fields can be absent.
 
-use super::{EXPLICIT, Maker, REQUIRED, set_feature};
+use super::{EXPLICIT, Maker, REQUIRED, UNVERIFIED, set_feature};
 use crate::proto::descriptor::{Field, FieldType, Tree, Value, numbers};
 use polywire_model::{Enum, Presence, Type};
 
@@ -15,7 +15,7 @@ impl<'m> Maker<'m> {
 
     /// Returns the options of a field that is not a case of a union.
     pub(super) fn options(&self, made: &Field, field: &polywire_model::Field) -> Option<Tree> {
-        let mut options = Tree::default();
+        let mut options = made.options.clone().unwrap_or_default();
         if field.deprecated {
             options.set(numbers::FIELD_DEPRECATED, Value::Varint(1));
         }
@@ -27,6 +27,19 @@ impl<'m> Maker<'m> {
         Some(options).filter(|it| !it.is_empty())
     }
 
+    /// Returns the options of a field with texts that may be invalid UTF-8.
+    pub(super) fn unverified(&self, ty: &Type) -> Option<Tree> {
+        let is_unverified = match ty {
+            Type::Map(entry) => self.model.as_struct(*entry)?.fields.iter().any(|it| is_unverified(&it.ty)),
+            other => is_unverified(other),
+        };
+        is_unverified.then(|| {
+            let mut options = Tree::default();
+            set_feature(&mut options, numbers::FIELD_FEATURES, UNVERIFIED);
+            options
+        })
+    }
+
     /// A value equal to zero would be left out without presence, though a default means something else. Fields of closed
     /// enums must have it; those of messages always have it.
     fn needs_presence(&self, made: &Field, field: &polywire_model::Field) -> bool {
@@ -34,4 +47,8 @@ impl<'m> Maker<'m> {
         let is_closed = self.enumeration(&field.ty).is_some_and(|it| !it.open);
         can_have && (field.presence == Presence::Optional || made.default.is_some() || is_closed)
     }
+}
+
+fn is_unverified(ty: &Type) -> bool {
+    matches!(ty, Type::Text(it) if it.unverified)
 }

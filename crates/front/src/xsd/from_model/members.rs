@@ -1,7 +1,7 @@
 //! What stands in the element of a struct.
 
-use polywire_model::{Case, Decl, DeclId, DeclKind, Field, Model, OrderBy, Presence, Struct, Type, Union};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use polywire_model::{Case, Decl, DeclId, DeclKind, Field, Model, OrderBy, Struct, Type};
+use std::collections::{BTreeSet, HashSet};
 
 /// The elements of a field.
 pub(super) enum Member<'m> {
@@ -12,13 +12,6 @@ pub(super) enum Member<'m> {
 }
 
 impl<'m> Member<'m> {
-    fn names(&self) -> HashSet<&'m str> {
-        match self {
-            Self::Field(it) => HashSet::from([it.name.as_str()]),
-            Self::Cases(cases) => cases.iter().map(|it| it.name.as_str()).collect(),
-        }
-    }
-
     fn types(&self) -> Vec<&'m Type> {
         match self {
             Self::Field(it) => vec![&it.ty],
@@ -27,27 +20,17 @@ impl<'m> Member<'m> {
     }
 }
 
-/// Returns the members of a struct in the order in which they are written. The cases of a union are members of its struct, unless one has
-/// the name of another member. The value of an entry has an element of its own.
+/// Returns the members of a struct in the order in which they are written.
 pub(super) fn members<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
-    let fields = model.fields_in_order(it, OrderBy::Numbers).into_iter().map(|index| &it.fields[index]);
-    let fields: Vec<&Field> = fields.collect();
-    let union = |field| inner_union(model, field).filter(|_| !it.is_entry);
-    let cases = |field: &'m Field| union(field).map(|it| Member::Cases(&it.cases));
-    let flat = || fields.iter().map(|field| cases(field).unwrap_or(Member::Field(field)));
-    let mut uses: HashMap<&str, usize> = HashMap::new();
-    flat().flat_map(|it| it.names()).for_each(|name| *uses.entry(name).or_default() += 1);
-    let is_clear = |it: &Member<'m>| it.names().iter().all(|name| uses.get(name) == Some(&1));
-    let settled = flat().zip(&fields).map(|(it, field)| if is_clear(&it) { it } else { Member::Field(field) });
-    settled.collect()
-}
-
-/// Returns the union of a field whose cases can be members of its struct.
-fn inner_union<'m>(model: &'m Model, field: &Field) -> Option<&'m Union> {
-    match (&field.ty, field.presence) {
-        (Type::Named(id), Presence::Implicit) => model.as_union(*id).filter(|it| it.discriminator.is_none()),
-        _ => None,
-    }
+    let are_members = model.cases_are_members(it, &|index, union| match union {
+        Some(union) => union.cases.iter().map(|case| case.name.clone()).collect(),
+        None => HashSet::from([it.fields[index].name.clone()]),
+    });
+    let member = |index: usize| match model.member_union(&it.fields[index].ty) {
+        Some((_, union)) if are_members[index] => Member::Cases(&union.cases),
+        Some(_) | None => Member::Field(&it.fields[index]),
+    };
+    model.fields_in_order(it, OrderBy::Numbers).into_iter().map(member).collect()
 }
 
 /// Returns all structs that have names, and the types that their members need.

@@ -11,6 +11,7 @@ mod ty;
 
 use super::schema::XSD;
 use super::writer::{Writer, attribute};
+use crate::lost::lost_defaults;
 use members::used_types;
 use names::Names;
 use polywire_model::{DeclKind, Model};
@@ -57,7 +58,8 @@ impl Deriver<'_> {
         self.out.close("schema");
         let constants = model.constants().map(|it| format!("the constant {}", it.path()));
         let services = model.services.iter().map(|it| format!("the service {}", it.path()));
-        self.lost.extend(constants.chain(services));
+        // The default of an element is what an empty one means.
+        self.lost.extend(constants.chain(services).chain(lost_defaults(model, &|_| false)));
     }
 
     /// Prints the elements that are documents.

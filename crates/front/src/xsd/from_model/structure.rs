@@ -69,10 +69,6 @@ impl Deriver<'_> {
         if !self.can_be(decl, &it.name, taken) {
             return;
         }
-        if it.default.as_ref().is_some_and(|it| !it.is_zero()) || !it.default_elements.is_empty() {
-            let path = format!("{}.{}", decl.path(), it.name);
-            self.lost.push(format!("the default of {path}: that of an element is what an empty one means"));
-        }
         let entry = match &it.ty {
             Type::Map(entry) => Some(Type::Named(*entry)),
             _ => None,

@@ -6,12 +6,9 @@ use polywire_model::{Case, Decl, DeclKind, Field, Presence, Type};
 use polywire_source::Span;
 
 impl Maker<'_> {
-    pub(super) fn field(&mut self, (owner, field): (&Decl, &Field), zid: u32, others: &[FieldDecl]) -> FieldDecl {
+    pub(super) fn field(&mut self, field: &Field, zid: u32, others: &[FieldDecl]) -> FieldDecl {
         // Readers of the schema take a missing member for its default.
         let has_default = field.default.as_ref().is_some_and(|it| !it.is_zero()) || !field.default_elements.is_empty();
-        if has_default {
-            self.lost.push(format!("the default of {}.{}, which is nil", owner.path(), field.name));
-        }
         let ty = self.ty(&field.ty);
         let is_union = matches!(field.ty, Type::Named(id) if matches!(self.model.decl(id).kind, DeclKind::Union(_)));
         let ty = if field.presence == Presence::Optional || is_union || has_default || field.boxed {

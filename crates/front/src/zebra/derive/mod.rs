@@ -7,6 +7,7 @@ mod names;
 mod ty;
 
 use super::tree::{ConstDecl, FieldDecl, File, TypeDecl, TypeExpr, TypeKind, Word};
+use crate::lost::defaults_of;
 use names::Names;
 use polywire_model::{Decl, DeclId, DeclKind, Enum, Model, Struct, Type, Union};
 use polywire_source::Span;
@@ -37,6 +38,8 @@ pub fn derive(model: &Model, path: &str, root: Option<DeclId>) -> Derived {
         Maker { model, names, file: File { path: path.to_owned(), package, ..File::default() }, lost: vec![] };
     wanted.iter().for_each(|id| maker.declare(*id));
     maker.report_services(root);
+    // Readers take a missing member for its default; in Go it is nil.
+    maker.lost.extend(wanted.iter().flat_map(|id| defaults_of(model, *id)));
     let root = root.and_then(|id| maker.names.find(id)).map(str::to_owned);
     Derived { file: maker.file, root, lost: maker.lost }
 }
@@ -52,7 +55,7 @@ impl Maker<'_> {
     fn declare(&mut self, id: DeclId) {
         let decl = self.model.decl(id);
         let ty = match &decl.kind {
-            DeclKind::Struct(it) => self.structure(decl, it),
+            DeclKind::Struct(it) => self.structure(it),
             DeclKind::Union(it) => self.union(decl, it),
             DeclKind::Enum(it) => self.enumeration(id, it),
             DeclKind::Constant(_) => return self.lost.push(format!("the constant {}", decl.path())),
@@ -61,11 +64,11 @@ impl Maker<'_> {
         self.file.types.push(TypeDecl { name, doc: decl.doc.clone(), ty });
     }
 
-    fn structure(&mut self, decl: &Decl, it: &Struct) -> TypeExpr {
+    fn structure(&mut self, it: &Struct) -> TypeExpr {
         let mut fields: Vec<FieldDecl> = Vec::new();
         for (index, zid) in self.model.fields_with_places(it) {
             self.keep_removed(&mut fields, zid);
-            let field = self.field((decl, &it.fields[index]), zid, &fields);
+            let field = self.field(&it.fields[index], zid, &fields);
             fields.push(field);
         }
         finished(fields)

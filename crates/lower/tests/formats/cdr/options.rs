@@ -71,6 +71,5 @@ fn giop_1_0_has_no_wide_characters() {
     assert!(paths.iter().all(|path| !path.starts_with("CORBA.")), "{paths:?}");
     let narrow = model(&["cdr.giop=1.0"]);
     let ragged = narrow.find("Corpus.Ragged").expect("a struct");
-    let options = polywire_lower::Options { root: Some(ragged), ..Default::default() };
-    assert!(format.lower_with(&narrow, &options).is_ok());
+    assert!(format.lower(&narrow.reduced_to(ragged)).is_ok());
 }

@@ -14,6 +14,7 @@ use polywire::generate::{
     Additions, BindingFile, Feature, File, Interfaces, Job, Placement, go_packages, language, namespaces,
     rust_attributes,
 };
+use polywire::schema::lost_constants;
 use polywire::schema_files::Reported;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -122,6 +123,9 @@ impl Task {
         bar.clear();
         let (files, warnings) = files.map_err(|problem| problem_failure(problem, global))?;
         terminal::print_all(warnings.iter(), &schema.sources, global);
+        for lost in schema.nodes.iter().flat_map(lost_constants).filter(|_| !global.quiet) {
+            terminal::print("warning", &format!("left out: {lost}"), global);
+        }
         for file in files {
             let path = self.output.join(&file.name).to_string_lossy().into_owned();
             let added = made.outputs.add(File { name: path, contents: file.contents });

@@ -3,7 +3,7 @@
 use super::super::args::{self, Global};
 use super::super::failure::Failure;
 use super::super::model::{Schema, format};
-use super::{chosen, report_lost};
+use super::{chosen, report_defaults, report_lost};
 use polywire::schema::{
     Algorithm, AvroFile, AvroSchema, AvroType, avsc, canonical_form, declaration, fingerprint, print_avdl, print_avpr,
     print_avsc, read_avro_text,
@@ -24,6 +24,7 @@ fn derived(args: &args::Schema, schema: &Schema, global: Global) -> Result<Strin
     let name = args.type_name.as_deref().unwrap_or_default();
     let id = declaration(&schema.model, name).map_err(Failure::Usage)?;
     let text = avsc(&*schema.model_for(&[format("avro")?], global)?, id);
+    report_defaults(schema, id, global);
     text.ok_or_else(|| Failure::Usage(format!("--to avro: {name} is not a struct")))
 }
 

@@ -6,9 +6,9 @@ use crate::command::failure::Failure;
 use crate::command::model::{Schema, format};
 use crate::command::output;
 use polywire::schema::{
-    AvroFile, AvroSchema, AvroType, DerivedFile, avsc_of_all, derive_capnp_files, derive_fbs_files, derive_proto_files,
-    layout, lost_of_interfaces, print_avdl, print_avpr, print_avsc, print_capnp, print_fbe_files, print_fbs,
-    print_proto, print_sbe, tables_of, xml_of_all,
+    AvroFile, AvroSchema, AvroType, DerivedFile, avsc_of_all, defaults_of, derive_capnp_files, derive_fbs_files,
+    derive_proto_files, layout, lost_of_interfaces, print_avdl, print_avpr, print_avsc, print_capnp, print_fbe_files,
+    print_fbs, print_proto, print_sbe, tables_of, xml_of_all,
 };
 use polywire::{Model, Unsupported};
 use polywire_model::{Decl, DeclId, DeclKind};
@@ -150,12 +150,18 @@ fn structs_by_file(model: &Model) -> BTreeMap<&str, Vec<(DeclId, &Decl)>> {
     files
 }
 
+/// Names the defaults of types, and of those that they lead to, for forms without defaults.
+pub(super) fn lost_defaults(model: &Model, ids: &[DeclId]) -> Vec<String> {
+    let reached: BTreeSet<DeclId> = ids.iter().flat_map(|id| model.reached_from(*id)).collect();
+    reached.into_iter().flat_map(|id| defaults_of(model, id)).collect()
+}
+
 /// A schema of Avro has no imports: each file contains the types that it needs.
 fn avro_files(model: &Model) -> Vec<DerivedFile> {
     let file = |(source, structs): (&str, Vec<(DeclId, &Decl)>)| {
         let ids: Vec<DeclId> = structs.into_iter().map(|(id, _)| id).collect();
         let text = avsc_of_all(model, &ids)?;
-        Some(DerivedFile { path: with_extension(source, "avsc"), text, lost: Vec::new() })
+        Some(DerivedFile { path: with_extension(source, "avsc"), text, lost: lost_defaults(model, &ids) })
     };
     structs_by_file(model).into_iter().filter_map(file).collect()
 }
@@ -196,7 +202,10 @@ fn sbe_files(model: &Model) -> Result<Vec<DerivedFile>, Failure> {
         let (mut messages, mut lost) = (Vec::new(), Vec::new());
         for (id, decl) in structs {
             match layout(model, id) {
-                Ok(message) => messages.push(message),
+                Ok(message) => {
+                    messages.push(message);
+                    lost.extend(lost_defaults(model, &[id]));
+                }
                 Err(parts) => lost.push(refused(decl, &parts)),
             }
         }

@@ -13,9 +13,11 @@ use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
     Contents, FlatbuffersFile as FbsFile, GoFile, SourceOptions, declaration, derive_capnp, derive_fbs, derive_go,
-    derive_idl, derive_proto, describe, describe_all, json_schema, listing, lost_of_interfaces, print_capnp, print_fbe,
-    print_fbs, print_go, print_proto, tables_of, write_bfbs, write_descriptor_set, write_zebrapack,
+    derive_idl, derive_proto, describe, describe_all, json_schema, listing, lost_constants, lost_of_interfaces,
+    print_capnp, print_fbe, print_fbs, print_go, print_proto, tables_of, write_bfbs, write_descriptor_set,
+    write_zebrapack,
 };
+use polywire_model::DeclId;
 use std::borrow::Cow;
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
@@ -23,6 +25,7 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
     let schema = Schema::load(&args.schema, &args.imports, global)?;
     sbe::check_version(args, &schema)?;
     report_lost(&lost_keys(args.to, &schema), global);
+    report_lost(&lost_values(args.to, &schema), global);
     if folder::is_folder(&args.output) {
         return folder::write(args, &schema, global);
     }
@@ -264,6 +267,38 @@ fn lost_keys(to: SchemaForm, schema: &Schema) -> Vec<String> {
         _ if names.is_empty() => Vec::new(),
         _ => vec![format!("keys and references to them: {}", names.join(", "))],
     }
+}
+
+/// Only `.capnp` files have constants of structs and lists. Forms of single messages have no constants at all.
+fn lost_values(to: SchemaForm, schema: &Schema) -> Vec<String> {
+    match to {
+        SchemaForm::Proto
+        | SchemaForm::Fbs
+        | SchemaForm::Fbe
+        | SchemaForm::C
+        | SchemaForm::Idl
+        | SchemaForm::Xsd
+        | SchemaForm::Go
+        | SchemaForm::Zebrapack => schema.nodes.iter().flat_map(lost_constants).collect(),
+        SchemaForm::List
+        | SchemaForm::Capnp
+        | SchemaForm::Bfbs
+        | SchemaForm::DescriptorSet
+        | SchemaForm::CLayout
+        | SchemaForm::Sbe
+        | SchemaForm::Sbeir
+        | SchemaForm::Avro
+        | SchemaForm::Avpr
+        | SchemaForm::Avdl
+        | SchemaForm::AvroCanonical
+        | SchemaForm::AvroFingerprints
+        | SchemaForm::JsonSchema => Vec::new(),
+    }
+}
+
+/// Reports the defaults of a type and of those that it leads to, for forms without defaults.
+fn report_defaults(schema: &Schema, id: DeclId, global: Global) {
+    report_lost(&folder::lost_defaults(&schema.model, &[id]), global);
 }
 
 fn report_lost(lost: &[String], global: Global) {

@@ -3,7 +3,7 @@
 use super::super::args::{self, Global, SchemaForm};
 use super::super::failure::Failure;
 use super::super::model::{Schema, format};
-use super::{chosen, folder};
+use super::{chosen, folder, report_defaults};
 use polywire::schema::{SbeSchema, at_version, compile_sbe, declaration, layout, print_sbe, write_sbeir};
 use std::borrow::Cow;
 
@@ -29,6 +29,7 @@ pub fn text(args: &args::Schema, schema: &Schema, global: Global) -> Result<Stri
             [] => Failure::Usage(format!("--to sbe: {name} is not a struct")),
             parts => schema.report_unsupported("sbe", parts, global),
         })?;
+    report_defaults(schema, id, global);
     Ok(message.xml())
 }
 
