@@ -16,6 +16,7 @@
 #include "cdr.hpp"
 #include "flatbuffers.hpp"
 #include "json.hpp"
+#include "msgpack.hpp"
 #include "protobuf.hpp"
 #include "sbe.hpp"
 #include "trade.hpp"
@@ -23,6 +24,7 @@
 namespace {
 
 using trade::Account;
+using namespace std::string_view_literals;
 using bytes = std::vector<std::uint8_t>;
 
 const char* current = "";
@@ -72,6 +74,7 @@ DEFINE_CODEC(protobuf, 12, decode<Predict>);
 DEFINE_CODEC(capnp, 12, decode<Predict>);
 DEFINE_CODEC(flatbuffers, 12, decode<Predict>);
 DEFINE_CODEC(json, 12, decode<Predict>);
+DEFINE_CODEC(msgpack, 12, decode<Predict>);
 // These predict nothing.
 DEFINE_CODEC(sbe, 10, decode);
 DEFINE_CODEC(cdr_le, 12, decode);
@@ -506,6 +509,38 @@ void test_json() {
       text_bytes(R"({"x":)" + std::string(129, '[') + std::string(129, ']') + "}")));
 }
 
+void test_msgpack() {
+  current = "msgpack";
+  using codec = msgpack_codec;
+  const Account sample = bench::sample_message<Account>();
+  Account account = sample;
+  const auto reads = [&account](std::string_view message) {
+    return decodes<codec>(text_bytes(message), account);
+  };
+  // Members in any order and unknown ones, of every kind.
+  CHECK(reads(
+      "\x85\xa1x\x92\xc3\x81\xa0\xd9\x01z\xa1y\xc7\x01\x05!\xa4name\xa1n\xa1z\xd6\x01\0\0\0\0\xa2id"
+      "\xd0\xff"sv));
+  CHECK(account.id == -1 && account.name == "n" && !account.wallet && account.orders.empty());
+  // The last of several values counts, but nil is none. Other forms of numbers and lengths.
+  CHECK(
+      reads("\x84\xa2id\xcc\x07\xa2id\xc0\xa4name\xd9\x01x\xa6wallet\x81\xa6"
+            "amount\xca\x3f\xc0\x00\x00"sv));
+  CHECK(account.id == 7 && account.name == "x" && account.wallet->amount == 1.5);
+  CHECK(reads("\x81\xa6orders\xdc\x00\x01\x81\xa6volume\xd1\xff\xfe"sv));
+  CHECK(account.orders.size() == 1 && account.orders[0].volume == -2);
+  CHECK(reads("\x80"sv) && account == Account());
+  for (const std::string_view message :
+       {"\xc0"sv, "\x90"sv, "\x80\xc0"sv, "\x81"sv, "\x81\x01\x01"sv, "\x81\xa2id\xa1x"sv,
+        "\x81\xa2id\xce\x80\x00\x00\x00"sv, "\x81\xa4name\x01"sv, "\x81\xa4name\xa1\xff"sv,
+        "\x81\xa1x\xc1"sv, "\x81\xa6orders\xdd\xff\xff\xff\xff"sv,
+        "\x81\xa1x\xdf\xff\xff\xff\xff"sv}) {
+    CHECK(!reads(message));
+  }
+  CHECK(reads("\x81\xa1x" + std::string(99, '\x91') + "\x90"));
+  CHECK(!reads("\x81\xa1x" + std::string(101, '\x91') + "\x90"));
+}
+
 }  // namespace
 
 int main() {
@@ -515,11 +550,13 @@ int main() {
   check_golden<sbe_codec>("sbe-1.38.1.bin", true);
   check_golden<json_codec>("json-rapidjson-1.1.0+dfsg2.bin", true);
   check_golden<json_codec>("json-json-c-0.16.bin", false);
+  check_golden<msgpack_codec>("msgpack-cxx-4.1.3-map.bin", false);
 
   check_codec<protobuf_codec>();
   check_codec<capnp_codec>();
   check_codec<flatbuffers_codec>();
   check_codec<json_codec>();
+  check_codec<msgpack_codec>();
   check_codec<cdr_le_codec>();
   check_codec<cdr_be_codec>();
   current = "sbe";
@@ -532,6 +569,7 @@ int main() {
   check_absent_wallet<capnp_codec>();
   check_absent_wallet<flatbuffers_codec>();
   check_absent_wallet<json_codec>();
+  check_absent_wallet<msgpack_codec>();
   check_absent_wallet<cdr_le_codec>();
   check_absent_wallet<cdr_be_codec>();
 
@@ -541,5 +579,6 @@ int main() {
   test_sbe();
   test_cdr();
   test_json();
+  test_msgpack();
   std::puts("bounds: ok");
 }

@@ -8,5 +8,6 @@ void add_capnp();
 void add_flatbuffers();
 void add_sbe();
 void add_json();
+void add_msgpack();
 
 }  // namespace compare

@@ -202,7 +202,7 @@ impl Config {
                 .collect::<Result<_, _>>()?,
             selected: decoders(&self.selected, "selects nothing")?,
             written: decoders(&self.written, "names no schema")?,
-            binding: None,
+            bindings: Vec::new(),
             borrowed: self.borrowed,
             views: self.views,
             describe: false,

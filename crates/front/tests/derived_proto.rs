@@ -121,7 +121,7 @@ fn maps_are_maps_where_protocol_buffers_have_them() {
 #[test]
 fn texts_that_may_be_invalid_stay_so() {
     let mut model = Model::default();
-    let unverified = || Type::Text(Text { unverified: true, max_len: None });
+    let unverified = || Type::Text(Text { unverified: true, ..Text::default() });
     let entry = Struct::entry(Field::new("key", Type::int(32, true)), Field::new("value", unverified()));
     let entry = declare(&mut model, &["Holder", "NamedEntry"], DeclKind::Struct(entry));
     let fields_of_holder = vec![

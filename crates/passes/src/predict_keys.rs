@@ -5,7 +5,7 @@
 use crate::{Options, Pass};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, Block, Expr, Function, KeyedArm, Module, Op, ParamKind, Place, Step, ValueType, VarId};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 pub(crate) const PASS: Pass = Pass {
     name: "predict_keys",
@@ -68,48 +68,73 @@ fn struct_of(function: &Function, kind: ParamKind) -> Option<(VarId, StructId)> 
     }
 }
 
-/// Returns the members of a variable's value that a block uses, in the order of their first use.
+/// Returns the members of a variable's value that a block uses, in the order in which their values are first used. A test,
+/// such as one that counts the members that are present, is no use of a value, if there is another one.
 fn members(block: &Block, root: VarId) -> Vec<FieldOrCase> {
-    let (mut found, mut seen) = (Vec::new(), HashSet::new());
-    let mut note = |place: &Place| {
+    let mut uses = Uses::default();
+    visit_places(block, &mut |place, is_value| {
         let member = match place.steps.as_slice() {
             [Step::Field(field), Step::Case(case), ..] => Some((*field, Some(*case))),
             [Step::Field(field), ..] => Some((*field, None)),
             _ => None,
         };
-        if let Some(member) = member.filter(|_| place.root == root)
-            && seen.insert(member)
-        {
-            found.push(member);
+        if let Some(member) = member.filter(|_| place.root == root) {
+            uses.note(member, is_value);
         }
-    };
-    visit_places(block, &mut note);
-    found
+    });
+    uses.in_order()
 }
 
-fn visit_places(block: &Block, f: &mut dyn FnMut(&Place)) {
+/// For each member, the first use of its value, else the first test.
+#[derive(Default)]
+struct Uses {
+    noted: usize,
+    first: HashMap<FieldOrCase, (bool, usize)>,
+}
+
+impl Uses {
+    fn note(&mut self, member: FieldOrCase, is_value: bool) {
+        self.noted += 1;
+        let first = self.first.entry(member).or_insert((is_value, self.noted));
+        if is_value && !first.0 {
+            *first = (true, self.noted);
+        }
+    }
+
+    fn in_order(self) -> Vec<FieldOrCase> {
+        let mut members: Vec<_> = self.first.into_iter().collect();
+        members.sort_by_key(|(_, (_, at))| *at);
+        members.into_iter().map(|(member, _)| member).collect()
+    }
+}
+
+/// Calls `f` with each place, and a flag for one whose value is used.
+fn visit_places(block: &Block, f: &mut impl FnMut(&Place, bool)) {
     for op in &block.ops {
         match op {
             // The case is a part of the opened value.
-            Op::Open { place, case: Some(case), .. } => f(&place.case(*case)),
-            _ => op.place().into_iter().for_each(&mut *f),
+            Op::Open { place, case: Some(case), .. } => f(&place.case(*case), true),
+            _ => op.place().into_iter().for_each(|place| f(place, true)),
         }
         if let Op::Call { args, .. } = op {
             args.iter().for_each(|arg| {
                 if let Arg::Place(place) = arg {
-                    f(place)
+                    f(place, true)
                 }
             });
         }
-        op.visit_exprs(&mut |outer| visit_expr(outer, f));
+        op.visit_exprs(&mut |expr| visit_expr(expr, true, f));
         op.blocks().into_iter().for_each(|block| visit_places(block, f));
     }
-    block.yields.iter().for_each(|outer| visit_expr(outer, f));
+    block.yields.iter().for_each(|expr| visit_expr(expr, true, f));
 }
 
-fn visit_expr(outer: &Expr, f: &mut dyn FnMut(&Place)) {
-    outer.visit(&mut |expr| match expr {
-        Expr::Get(place) | Expr::Len(place) | Expr::Present(place) | Expr::Case(place) => f(place),
-        _ => {}
-    });
+fn visit_expr(expr: &Expr, is_value: bool, f: &mut impl FnMut(&Place, bool)) {
+    match expr {
+        Expr::Get(place) | Expr::Len(place) => f(place, is_value),
+        Expr::Present(place) | Expr::Case(place) => f(place, false),
+        // Flags are counted.
+        Expr::OfBool(flag) => visit_expr(flag, false, f),
+        _ => expr.visit_children(&mut |child| visit_expr(child, is_value, f)),
+    }
 }

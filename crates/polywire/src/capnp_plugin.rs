@@ -20,7 +20,7 @@ pub fn generate(request: &[u8], parameters: &str, read_file: &ReadFile<'_>) -> R
     let Parameters { mut job, bind, extensions: _ } = Parameters::parse(parameters)?;
     if let Some(path) = bind {
         let bytes = read_file(&path).map_err(|error| format!("{path}: {error}"))?;
-        job.binding = Some(BindingFile { text: bytes, name: path });
+        job.bindings = vec![BindingFile { text: bytes, name: path }];
     }
     let nodes = read_request(request).map_err(|error| format!("this is not a CodeGeneratorRequest: {error}"))?;
     let first = nodes.files.iter().find(|file| file.is_requested).map(|file| stem(&file.path).to_owned());

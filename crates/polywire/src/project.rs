@@ -177,7 +177,7 @@ impl<'r, 't> SetReader<'r, 't> {
             framings,
             selected,
             written,
-            binding: None,
+            bindings: Vec::new(),
             borrowed,
             views,
             describe,

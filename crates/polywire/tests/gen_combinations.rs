@@ -75,7 +75,7 @@ fn plain(language: &'static Language, format: &'static Format) -> Job {
         framings: Vec::new(),
         selected: Vec::new(),
         written: Vec::new(),
-        binding: None,
+        bindings: vec![],
         borrowed: false,
         views: false,
         describe: false,
@@ -96,7 +96,10 @@ fn request(job: &mut Job, feature: Feature, case: &Case) {
                 true => format!("headers = [\"own.h\"]\n[struct.\"{ty}\"]\nclass = \"own::Class\"\n"),
                 false => format!("[struct.\"{ty}\"]\ntype = \"Own\"\n"),
             });
-            job.binding = text.map(|text| BindingFile { name: "own.toml".to_owned(), text: text.into_bytes() });
+            job.bindings = text
+                .into_iter()
+                .map(|text| BindingFile { name: "own.toml".to_owned(), text: text.into_bytes() })
+                .collect();
         }
         Feature::Borrowed => job.borrowed = true,
         Feature::Views => job.views = job.formats[0].has_views_of(&case.model),

@@ -137,8 +137,32 @@ fn structs_of_the_schema_that_cannot_be_used_are_reported() {
     let expected = ["Any", "Home", "Keys"].map(|name| format!("[cannot-bind]: codecs cannot use the member `{name}`"));
     assert_eq!(errors(folder, "desk.go", "desk.go"), expected);
     fs::write(folder.join("other.go"), "package other\n\ntype Order struct{ A int }\n").expect("a file");
-    let expected = ["[cannot-bind]: the schema has none of the structs of this file"];
+    let expected = ["[cannot-bind]: the schema has none of the structs of the bound files"];
     assert_eq!(errors(folder, "other.go", "desk.go"), expected);
+}
+
+/// A package of several files, whose structs contain each other's types.
+#[test]
+fn several_files_of_a_package_are_bound() {
+    let Some(go) = Go::find() else { return };
+    let folder = copy_of("go-package");
+    let folder = folder.path();
+    assert!(polywire(folder, &["runtime", "go", "-o", "internal/polywire"]).status.success());
+    let generate = |bound: &[&str]| {
+        let common = ["gen", "--lang", "go", "--wire", "zebrapack", "-o", "."];
+        let runtime = ["--go-package", "polywire=example.com/shop/internal/polywire"];
+        polywire(folder, &[&common[..], &runtime, bound, &["desk/order.go", "desk/price.go"]].concat())
+    };
+    let text = |output: &Output| String::from_utf8_lossy(&output.stderr).into_owned();
+    let output = generate(&["--bind", "desk/order.go", "--bind", "desk/price.go"]);
+    assert!(output.status.success(), "{}", text(&output));
+    run(go.command(folder).args(["vet", "./..."]));
+    run(go.command(folder).args(["test", "./..."]));
+    assert!(text(&generate(&["--bind", "desk/order.go"])).contains("bind its file, too"));
+    // Without methods for the structs themselves, there would be others in their place.
+    let output = generate(&[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output).contains("give `--bind desk/order.go` to generate methods"), "{}", text(&output));
 }
 
 /// Numbers in messages of SBE are changed by views.

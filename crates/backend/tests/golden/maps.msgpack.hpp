@@ -141,6 +141,48 @@ inline const ::std::uint8_t* read_run(const ::std::uint8_t* p, const ::std::uint
   return p;
 }
 
+POLYWIRE_OUTLINE const ::std::uint8_t* find_run_behind(::std::uint64_t head,
+                                                       const ::std::uint8_t* p,
+                                                       const ::std::uint8_t* end, context& message,
+                                                       bool& result, ::std::uint64_t& result_2) {
+  ::std::uint64_t value = 0;
+  if (head == 192) {
+    value = 0;
+  } else [[unlikely]] {
+    ::std::uint64_t len = 0;
+    p = read_wide_text_len(head, p, end, message, len);
+    if (p == nullptr) return nullptr;
+    value = len;
+  }
+  result = head == 192;
+  result_2 = value;
+  return p;
+}
+
+POLYWIRE_INLINE const ::std::uint8_t* find_run(const ::std::uint8_t* p, const ::std::uint8_t* end,
+                                               context& message, bool& result,
+                                               ::std::uint64_t& result_2) {
+  if (end - p < 1) return message.fail(error_code::truncated, 1962888761, p);
+  const ::std::uint64_t head = ::std::uint64_t{*p};
+  p += 1;
+  bool nil = false;
+  ::std::uint64_t value = 0;
+  if (head - 160 < 32) {
+    nil = false;
+    value = head & ::std::uint64_t{31};
+  } else [[unlikely]] {
+    bool nil_2 = false;
+    ::std::uint64_t value_2 = 0;
+    p = find_run_behind(head, p, end, message, nil_2, value_2);
+    if (p == nullptr) return nullptr;
+    nil = nil_2;
+    value = value_2;
+  }
+  result = nil;
+  result_2 = value;
+  return p;
+}
+
 POLYWIRE_OUTLINE const ::std::uint8_t* read_wide_array_len(::std::uint64_t head,
                                                            const ::std::uint8_t* p,
                                                            const ::std::uint8_t* end,
@@ -341,6 +383,56 @@ inline const ::std::uint8_t* read_integer(const ::std::uint8_t* p, const ::std::
   }
   result = negative;
   result_2 = bits;
+  return p;
+}
+
+POLYWIRE_OUTLINE const ::std::uint8_t* find_i32_behind(::std::uint64_t head,
+                                                       const ::std::uint8_t* p,
+                                                       const ::std::uint8_t* end, context& message,
+                                                       bool& result, ::std::int64_t& result_2) {
+  ::std::int64_t value = 0;
+  if (head == 192) {
+    value = 0;
+  } else [[unlikely]] {
+    bool negative = false;
+    ::std::uint64_t bits = 0;
+    p = read_integer_behind(head, p, end, message, negative, bits);
+    if (p == nullptr) return nullptr;
+    if (!(negative || bits <= 0x7fffffffffffffffu)) {
+      return message.fail(error_code::out_of_range, 1395757321, p);
+    }
+    if (static_cast<::std::int64_t>(bits) !=
+        ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
+      return message.fail(error_code::out_of_range, 1395757322, p);
+    }
+    value = static_cast<::std::int64_t>(bits);
+  }
+  result = head == 192;
+  result_2 = value;
+  return p;
+}
+
+POLYWIRE_INLINE const ::std::uint8_t* find_i32(const ::std::uint8_t* p, const ::std::uint8_t* end,
+                                               context& message, bool& result,
+                                               ::std::int64_t& result_2) {
+  if (end - p < 1) return message.fail(error_code::truncated, 269661764, p);
+  const ::std::uint64_t head = ::std::uint64_t{*p};
+  p += 1;
+  bool nil = false;
+  ::std::int64_t value = 0;
+  if (head < 128) {
+    nil = false;
+    value = static_cast<::std::int64_t>(head);
+  } else [[unlikely]] {
+    bool nil_2 = false;
+    ::std::int64_t value_2 = 0;
+    p = find_i32_behind(head, p, end, message, nil_2, value_2);
+    if (p == nullptr) return nullptr;
+    nil = nil_2;
+    value = value_2;
+  }
+  result = nil;
+  result_2 = value;
   return p;
 }
 
@@ -565,8 +657,8 @@ inline const ::std::uint8_t* skip_value(const ::std::uint8_t* p, const ::std::ui
 
 inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, bool is_new,
                                         const ::std::uint8_t* p, const ::std::uint8_t* end,
-                                        const ::std::uint8_t* /*readable_end*/,
-                                        ::std::uint32_t depth, context& message) {
+                                        const ::std::uint8_t* readable_end, ::std::uint32_t depth,
+                                        context& message) {
   if (is_new) {
     value.x.reset();
   }
@@ -576,47 +668,42 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
   p = read_map_head(p, end, message, count);
   if (p == nullptr) return nullptr;
   ::std::uint64_t presence = 0;
-  ::std::uint64_t index = 0;
-  if (index < count && leaf::next_is(p, end, "\244note")) {
-    p += 5;
-  read_note:
-    const bool nil = leaf::starts_with(p, end, "\300");
-    if (nil) p += 1;
-    if (!nil) {
-      bytes bytes_2;
-      p = read_run(p, end, message, bytes_2);
-      if (p == nullptr) return nullptr;
-      has_note = true;
-      if (!leaf::assign_text<true>(present(value.note), bytes_2.data(), bytes_2.size(),
-                                   message.readable_end(bytes_2))) {
-        return message.fail(error_code::invalid_utf8, 3623914596, p);
-      }
-    }
-    ++index;
-  }
-  if (index < count && leaf::next_is(p, end, "\241x")) {
+  ::std::uint64_t left = count;
+  if (0 < left && leaf::next_is(p, end, "\241x")) {
     p += 2;
   read_x:
-    const bool nil = leaf::starts_with(p, end, "\300");
-    if (nil) p += 1;
+    bool nil = false;
+    ::std::int64_t number = 0;
+    p = find_i32(p, end, message, nil, number);
+    if (p == nullptr) return nullptr;
     if (!nil) {
-      bool negative = false;
-      ::std::uint64_t bits = 0;
-      p = read_integer(p, end, message, negative, bits);
-      if (p == nullptr) return nullptr;
-      if (!(negative || bits <= 0x7fffffffffffffffu)) {
-        return message.fail(error_code::out_of_range, 3623914593, p);
-      }
-      if (static_cast<::std::int64_t>(bits) !=
-          ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
-        return message.fail(error_code::out_of_range, 3623914594, p);
-      }
-      value.x = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits));
+      value.x = static_cast<::std::int32_t>(number);
     }
     presence = nil ? presence : presence | ::std::uint64_t{1};
-    ++index;
+    left = left - 1;
   }
-  if (index < count && leaf::next_is(p, end, "\244more")) {
+  if (0 < left && leaf::next_is(p, end, "\244note")) {
+    p += 5;
+  read_note:
+    bool nil = false;
+    ::std::uint64_t len = 0;
+    p = find_run(p, end, message, nil, len);
+    if (p == nullptr) return nullptr;
+    if (!nil) {
+      if (len > static_cast<::std::uint64_t>(end - p)) {
+        return message.fail(error_code::truncated, 3623914594, p);
+      }
+      const bytes bytes_2(p, len);
+      p += len;
+      has_note = true;
+      if (!leaf::assign_text<true>(present(value.note), bytes_2.data(), bytes_2.size(),
+                                   readable_end)) {
+        return message.fail(error_code::invalid_utf8, 3623914595, p);
+      }
+    }
+    left = left - 1;
+  }
+  if (0 < left && leaf::next_is(p, end, "\244more")) {
     p += 5;
   read_more:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -627,7 +714,7 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
       p = read_array_head(p, end, message, count_2);
       if (p == nullptr) return nullptr;
       if (static_cast<::std::uint64_t>(end - p) < count_2) {
-        return message.fail(error_code::truncated, 3623914597, p);
+        return message.fail(error_code::truncated, 3623914596, p);
       }
       const ::std::uint64_t count_3 = count_2;
       const ::std::size_t first = more_size;
@@ -642,19 +729,19 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
         p = read_integer(p, end, message, negative, bits);
         if (p == nullptr) return nullptr;
         if (!(negative || bits <= 0x7fffffffffffffffu)) {
-          return message.fail(error_code::out_of_range, 3623914598, p);
+          return message.fail(error_code::out_of_range, 3623914597, p);
         }
         if (static_cast<::std::int64_t>(bits) !=
             ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
-          return message.fail(error_code::out_of_range, 3623914599, p);
+          return message.fail(error_code::out_of_range, 3623914598, p);
         }
         element_2 = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits));
       }
     }
-    ++index;
+    left = left - 1;
   }
   for (;;) {
-    if (count <= index) break;
+    if (left <= 0) break;
     bytes bytes_2;
     p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
@@ -662,29 +749,29 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
     int arm = -1;
     switch (key.size()) {
       case 1:
-        if (same(key, literal("x"))) arm = 1;
+        if (same(key, literal("x"))) arm = 0;
         break;
       case 4:
-        if (same(key, literal("note"))) arm = 0;
+        if (same(key, literal("note"))) arm = 1;
         if (same(key, literal("more"))) arm = 2;
         break;
       default:
         break;
     }
     switch (arm) {
-      case 0: goto read_note;
-      case 1: goto read_x;
+      case 0: goto read_x;
+      case 1: goto read_note;
       case 2: goto read_more;
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;
-        ++index;
+        left = left - 1;
         break;
       }
     }
   }
   if ((presence & ::std::uint64_t{1}) != 1) {
-    return message.fail(error_code::missing_field, 3623914601, p);
+    return message.fail(error_code::missing_field, 3623914600, p);
   }
   if (!has_note) value.note.reset();
   fit(value.more, more_size);
@@ -946,8 +1033,8 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
   ::std::uint64_t count = 0;
   p = read_map_head(p, end, message, count);
   if (p == nullptr) return nullptr;
-  ::std::uint64_t index = 0;
-  if (index < count && leaf::next_is(p, end, "\247by_bool")) {
+  ::std::uint64_t left = count;
+  if (0 < left && leaf::next_is(p, end, "\247by_bool")) {
     p += 8;
   read_by_bool:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -961,7 +1048,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
         return message.fail(error_code::truncated, 1561267682, p);
       }
       const ::std::uint64_t count_3 = count_2;
-      for (::std::uint64_t index_2 = 0; index_2 != count_3; ++index_2) {
+      for (::std::uint64_t index = 0; index != count_3; ++index) {
         ::polywire::new_entry<bool, ::std::int32_t> new_entry(value.by_bool, old_by_bool);
         const auto entry = new_entry.place();
         if (end - p < 1) return message.fail(error_code::truncated, 1561267683, p);
@@ -986,9 +1073,9 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
         new_entry.put();
       }
     }
-    ++index;
+    left = left - 1;
   }
-  if (index < count && leaf::next_is(p, end, "\246by_i32")) {
+  if (0 < left && leaf::next_is(p, end, "\246by_i32")) {
     p += 7;
   read_by_i32:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1002,7 +1089,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
         return message.fail(error_code::truncated, 1561267689, p);
       }
       const ::std::uint64_t count_3 = count_2;
-      for (::std::uint64_t index_2 = 0; index_2 != count_3; ++index_2) {
+      for (::std::uint64_t index = 0; index != count_3; ++index) {
         ::polywire::new_entry<::std::int32_t, ::std::string> new_entry(value.by_i32, old_by_i32);
         const auto entry = new_entry.place();
         bool negative = false;
@@ -1027,9 +1114,9 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
         new_entry.put();
       }
     }
-    ++index;
+    left = left - 1;
   }
-  if (index < count && leaf::next_is(p, end, "\246by_u32")) {
+  if (0 < left && leaf::next_is(p, end, "\246by_u32")) {
     p += 7;
   read_by_u32:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1043,7 +1130,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
         return message.fail(error_code::truncated, 1561267694, p);
       }
       const ::std::uint64_t count_3 = count_2;
-      for (::std::uint64_t index_2 = 0; index_2 != count_3; ++index_2) {
+      for (::std::uint64_t index = 0; index != count_3; ++index) {
         ::polywire::new_entry<::std::uint32_t, double> new_entry(value.by_u32, old_by_u32);
         const auto entry = new_entry.place();
         bool negative = false;
@@ -1062,9 +1149,9 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
         new_entry.put();
       }
     }
-    ++index;
+    left = left - 1;
   }
-  if (index < count && leaf::next_is(p, end, "\246by_i64")) {
+  if (0 < left && leaf::next_is(p, end, "\246by_i64")) {
     p += 7;
   read_by_i64:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1078,7 +1165,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
         return message.fail(error_code::truncated, 1561267699, p);
       }
       const ::std::uint64_t count_3 = count_2;
-      for (::std::uint64_t index_2 = 0; index_2 != count_3; ++index_2) {
+      for (::std::uint64_t index = 0; index != count_3; ++index) {
         ::polywire::new_entry<::std::int64_t,
             ::std::vector<::std::uint8_t>> new_entry(value.by_i64, old_by_i64);
         const auto entry = new_entry.place();
@@ -1097,9 +1184,9 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
         new_entry.put();
       }
     }
-    ++index;
+    left = left - 1;
   }
-  if (index < count && leaf::next_is(p, end, "\246by_u64")) {
+  if (0 < left && leaf::next_is(p, end, "\246by_u64")) {
     p += 7;
   read_by_u64:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1113,7 +1200,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
         return message.fail(error_code::truncated, 1561267703, p);
       }
       const ::std::uint64_t count_3 = count_2;
-      for (::std::uint64_t index_2 = 0; index_2 != count_3; ++index_2) {
+      for (::std::uint64_t index = 0; index != count_3; ++index) {
         ::polywire::new_entry<::std::uint64_t,
             ::corner::polywire_types::Color> new_entry(value.by_u64, old_by_u64);
         const auto entry = new_entry.place();
@@ -1138,9 +1225,9 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
         new_entry.put();
       }
     }
-    ++index;
+    left = left - 1;
   }
-  if (index < count && leaf::next_is(p, end, "\247by_text")) {
+  if (0 < left && leaf::next_is(p, end, "\247by_text")) {
     p += 8;
   read_by_text:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1159,7 +1246,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
       if (ahead > budget) return message.fail(error_code::budget_exceeded, 1561267715, p);
       budget -= ahead;
       const ::std::uint64_t count_3 = count_2;
-      for (::std::uint64_t index_2 = 0; index_2 != count_3; ++index_2) {
+      for (::std::uint64_t index = 0; index != count_3; ++index) {
         ::polywire::new_entry<::std::string,
             ::corner::polywire_types::Point> new_entry(value.by_text, old_by_text);
         const auto entry = new_entry.place();
@@ -1182,9 +1269,9 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
       if (cost_2 > budget) return message.fail(error_code::budget_exceeded, 1561267716, p);
       budget -= cost_2;
     }
-    ++index;
+    left = left - 1;
   }
-  if (index < count && leaf::next_is(p, end, "\246counts")) {
+  if (0 < left && leaf::next_is(p, end, "\246counts")) {
     p += 7;
   read_counts:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1198,7 +1285,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
         return message.fail(error_code::truncated, 1561267711, p);
       }
       const ::std::uint64_t count_3 = count_2;
-      for (::std::uint64_t index_2 = 0; index_2 != count_3; ++index_2) {
+      for (::std::uint64_t index = 0; index != count_3; ++index) {
         ::polywire::new_entry<::std::string, ::std::int64_t> new_entry(value.counts, old_counts);
         const auto entry = new_entry.place();
         bytes bytes_2;
@@ -1219,10 +1306,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
         new_entry.put();
       }
     }
-    ++index;
+    left = left - 1;
   }
   for (;;) {
-    if (count <= index) break;
+    if (left <= 0) break;
     bytes bytes_2;
     p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
@@ -1254,7 +1341,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;
-        ++index;
+        left = left - 1;
         break;
       }
     }

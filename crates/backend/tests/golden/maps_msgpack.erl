@@ -237,41 +237,40 @@ do_read_Point(Rest, Depth) ->
     {Count, Rest_2} = do_read_map_head(Rest),
     do_read_Point_fields(Rest_2, undefined, undefined, [], 0, 0, Depth, Count).
 
-do_read_Point_fields(<<164, "note", Rest/binary>>, X, Note, More, Presence, Index, Depth,
+do_read_Point_fields(<<161, 120, Rest/binary>>, X, Note, More, Presence, Index, Depth,
         Count) when Index < Count ->
-    case Rest of
-        <<192, Rest_2/binary>> ->
-            do_read_Point_fields(Rest_2, X, Note, More, Presence, Index + 1, Depth, Count);
-        _ ->
-            {Bytes, Rest_3} = do_read_run(Rest),
-            is_utf8(Bytes) orelse fail(invalid_utf8, 3623914596),
-            do_read_Point_fields(Rest_3, X, Bytes, More, Presence, Index + 1, Depth, Count)
+    {Nil, Number, Rest_2} = do_find_i32(Rest),
+    if
+        not Nil ->
+            Value = i32(Number),
+            do_read_Point_fields(Rest_2, Value, Note, More, Presence bor 1, Index + 1, Depth, Count);
+        true -> do_read_Point_fields(Rest_2, X, Note, More, Presence, Index + 1, Depth, Count)
     end;
-do_read_Point_fields(<<161, 120, Rest_4/binary>>, X, Note, More, Presence, Index, Depth,
+do_read_Point_fields(<<164, "note", Rest_3/binary>>, X, Note, More, Presence, Index, Depth,
         Count) when Index < Count ->
-    case Rest_4 of
-        <<192, Rest_5/binary>> ->
-            do_read_Point_fields(Rest_5, X, Note, More, Presence, Index + 1, Depth, Count);
-        _ ->
-            {Negative, Bits, Rest_6} = do_read_integer(Rest_4),
-            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 3623914593),
-            Number = i64(Bits),
-            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 3623914594),
-            Value = i32(i64(Bits)),
-            do_read_Point_fields(Rest_6, Value, Note, More, Presence bor 1, Index + 1, Depth, Count)
+    {Nil_2, Len, Rest_4} = do_find_run(Rest_3),
+    if
+        not Nil_2 ->
+            case Rest_4 of
+                <<Bytes:Len/binary, Rest_5/binary>> -> ok;
+                _ -> {Bytes, Rest_5} = fail(truncated, 3623914594)
+            end,
+            is_utf8(Bytes) orelse fail(invalid_utf8, 3623914595),
+            do_read_Point_fields(Rest_5, X, Bytes, More, Presence, Index + 1, Depth, Count);
+        true -> do_read_Point_fields(Rest_4, X, Note, More, Presence, Index + 1, Depth, Count)
     end;
-do_read_Point_fields(<<164, "more", Rest_7/binary>>, X, Note, More, Presence, Index, Depth,
+do_read_Point_fields(<<164, "more", Rest_6/binary>>, X, Note, More, Presence, Index, Depth,
         Count) when Index < Count ->
-    case Rest_7 of
-        <<192, Rest_8/binary>> ->
-            do_read_Point_fields(Rest_8, X, Note, More, Presence, Index + 1, Depth, Count);
+    case Rest_6 of
+        <<192, Rest_7/binary>> ->
+            do_read_Point_fields(Rest_7, X, Note, More, Presence, Index + 1, Depth, Count);
         _ ->
-            {Count_2, Rest_9} = do_read_array_head(Rest_7),
-            Count_2 =< byte_size(Rest_9) orelse fail(truncated, 3623914597),
-            do_read_Point_fill(Rest_9, X, Note, [], Presence, Index, Depth, Count, 0, Count_2)
+            {Count_2, Rest_8} = do_read_array_head(Rest_6),
+            Count_2 =< byte_size(Rest_8) orelse fail(truncated, 3623914596),
+            do_read_Point_fill(Rest_8, X, Note, [], Presence, Index, Depth, Count, 0, Count_2)
     end;
-do_read_Point_fields(Rest_10, X, Note, More, Presence, Index, Depth, Count) ->
-    do_read_Point_rare_field(Rest_10, X, Note, More, Presence, Index, Depth, Count).
+do_read_Point_fields(Rest_9, X, Note, More, Presence, Index, Depth, Count) ->
+    do_read_Point_rare_field(Rest_9, X, Note, More, Presence, Index, Depth, Count).
 
 do_read_Point_fill(Rest, X, Note, More, Presence, Index, Depth, Count, Index_2, Count_2) ->
     if
@@ -279,9 +278,9 @@ do_read_Point_fill(Rest, X, Note, More, Presence, Index, Depth, Count, Index_2, 
             do_read_Point_fields(Rest, X, Note, More, Presence, Index + 1, Depth, Count);
         true ->
             {Negative, Bits, Rest_2} = do_read_integer(Rest),
-            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 3623914598),
+            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 3623914597),
             Number = i64(Bits),
-            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 3623914599),
+            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 3623914598),
             Value = i32(i64(Bits)),
             do_read_Point_fill(Rest_2, X, Note, [Value | More], Presence, Index, Depth, Count, Index_2 + 1,
                 Count_2)
@@ -298,42 +297,41 @@ do_read_Point_rare_field(Rest, X, Note, More, Presence, Index, Depth, Count) ->
     if
         Index < Count ->
             case Name of
-                <<"note">> ->
-                    case Rest_3 of
-                        <<192, Rest_4/binary>> ->
-                            do_read_Point_fields(Rest_4, X, Note, More, Presence, Index + 1, Depth, Count);
-                        _ ->
-                            {Bytes_2, Rest_5} = do_read_run(Rest_3),
-                            is_utf8(Bytes_2) orelse fail(invalid_utf8, 3623914596),
-                            do_read_Point_fields(Rest_5, X, Bytes_2, More, Presence, Index + 1, Depth, Count)
-                    end;
                 <<120>> ->
-                    case Rest_3 of
-                        <<192, Rest_6/binary>> ->
-                            do_read_Point_fields(Rest_6, X, Note, More, Presence, Index + 1, Depth, Count);
-                        _ ->
-                            {Negative, Bits, Rest_7} = do_read_integer(Rest_3),
-                            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 3623914593),
-                            Number = i64(Bits),
-                            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 3623914594),
-                            Value = i32(i64(Bits)),
-                            do_read_Point_fields(Rest_7, Value, Note, More, Presence bor 1, Index + 1, Depth, Count)
+                    {Nil, Number, Rest_4} = do_find_i32(Rest_3),
+                    if
+                        not Nil ->
+                            Value = i32(Number),
+                            do_read_Point_fields(Rest_4, Value, Note, More, Presence bor 1, Index + 1, Depth, Count);
+                        true -> do_read_Point_fields(Rest_4, X, Note, More, Presence, Index + 1, Depth, Count)
+                    end;
+                <<"note">> ->
+                    {Nil_2, Len, Rest_5} = do_find_run(Rest_3),
+                    if
+                        not Nil_2 ->
+                            case Rest_5 of
+                                <<Bytes_2:Len/binary, Rest_6/binary>> -> ok;
+                                _ -> {Bytes_2, Rest_6} = fail(truncated, 3623914594)
+                            end,
+                            is_utf8(Bytes_2) orelse fail(invalid_utf8, 3623914595),
+                            do_read_Point_fields(Rest_6, X, Bytes_2, More, Presence, Index + 1, Depth, Count);
+                        true -> do_read_Point_fields(Rest_5, X, Note, More, Presence, Index + 1, Depth, Count)
                     end;
                 <<"more">> ->
                     case Rest_3 of
-                        <<192, Rest_8/binary>> ->
-                            do_read_Point_fields(Rest_8, X, Note, More, Presence, Index + 1, Depth, Count);
+                        <<192, Rest_7/binary>> ->
+                            do_read_Point_fields(Rest_7, X, Note, More, Presence, Index + 1, Depth, Count);
                         _ ->
-                            {Count_2, Rest_9} = do_read_array_head(Rest_3),
-                            Count_2 =< byte_size(Rest_9) orelse fail(truncated, 3623914597),
-                            do_read_Point_fill_2(Rest_9, X, Note, [], Presence, Index, Depth, Count, 0, Count_2)
+                            {Count_2, Rest_8} = do_read_array_head(Rest_3),
+                            Count_2 =< byte_size(Rest_8) orelse fail(truncated, 3623914596),
+                            do_read_Point_fill_2(Rest_8, X, Note, [], Presence, Index, Depth, Count, 0, Count_2)
                     end;
                 _ ->
-                    Rest_10 = do_skip_value(Rest_3, Depth),
-                    do_read_Point_fields(Rest_10, X, Note, More, Presence, Index + 1, Depth, Count)
+                    Rest_9 = do_skip_value(Rest_3, Depth),
+                    do_read_Point_fields(Rest_9, X, Note, More, Presence, Index + 1, Depth, Count)
             end;
         true ->
-            Presence band 1 =:= 1 orelse fail(missing_field, 3623914601),
+            Presence band 1 =:= 1 orelse fail(missing_field, 3623914600),
             {#'Point'{x = X, note = Note, more = lists:reverse(More)}, Rest_3}
     end.
 
@@ -343,9 +341,9 @@ do_read_Point_fill_2(Rest, X, Note, More, Presence, Index, Depth, Count, Index_2
             do_read_Point_fields(Rest, X, Note, More, Presence, Index + 1, Depth, Count);
         true ->
             {Negative, Bits, Rest_2} = do_read_integer(Rest),
-            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 3623914598),
+            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 3623914597),
             Number = i64(Bits),
-            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 3623914599),
+            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 3623914598),
             Value = i32(i64(Bits)),
             do_read_Point_fill_2(Rest_2, X, Note, [Value | More], Presence, Index, Depth, Count,
                 Index_2 + 1, Count_2)
@@ -441,16 +439,27 @@ do_read_wide_text_len(Rest, Head) ->
         _ -> fail(wrong_kind, 1312119728)
     end.
 
-do_read_integer(Rest) ->
+do_find_i32(Rest) ->
     case Rest of
         <<Head, Rest_2/binary>> -> ok;
-        _ -> {Head, Rest_2} = fail(truncated, 2020799113)
+        _ -> {Head, Rest_2} = fail(truncated, 269661764)
     end,
     if
         Head < 128 -> {false, Head, Rest_2};
         true ->
-            {Negative, Bits, Rest_3} = do_read_integer_behind(Rest_2, Head),
-            {Negative, Bits, Rest_3}
+            {Nil, Value, Rest_3} = do_find_i32_behind(Rest_2, Head),
+            {Nil, Value, Rest_3}
+    end.
+
+do_find_i32_behind(Rest, Head) ->
+    if
+        Head =:= 192 -> {Head =:= 192, 0, Rest};
+        true ->
+            {Negative, Bits, Rest_2} = do_read_integer_behind(Rest, Head),
+            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 1395757321),
+            Number = i64(Bits),
+            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 1395757322),
+            {Head =:= 192, i64(Bits), Rest_2}
     end.
 
 do_read_integer_behind(Rest, Head) ->
@@ -508,6 +517,26 @@ do_read_integer_behind(Rest, Head) ->
             {224 =< Head, u64(polywire_int:signed(8, Head)), Rest}
     end.
 
+do_find_run(Rest) ->
+    case Rest of
+        <<Head, Rest_2/binary>> -> ok;
+        _ -> {Head, Rest_2} = fail(truncated, 1962888761)
+    end,
+    if
+        Head >= 160, Head < 192 -> {false, Head band 31, Rest_2};
+        true ->
+            {Nil, Value, Rest_3} = do_find_run_behind(Rest_2, Head),
+            {Nil, Value, Rest_3}
+    end.
+
+do_find_run_behind(Rest, Head) ->
+    if
+        Head =:= 192 -> {Head =:= 192, 0, Rest};
+        true ->
+            {Len, Rest_2} = do_read_wide_text_len(Rest, Head),
+            {Head =:= 192, Len, Rest_2}
+    end.
+
 do_read_array_head(Rest) ->
     case Rest of
         <<Head, Rest_2/binary>> -> ok;
@@ -535,6 +564,18 @@ do_read_wide_array_len(Rest, Head) ->
             end,
             {Len_2, Rest_3};
         _ -> fail(wrong_kind, 3008206238)
+    end.
+
+do_read_integer(Rest) ->
+    case Rest of
+        <<Head, Rest_2/binary>> -> ok;
+        _ -> {Head, Rest_2} = fail(truncated, 2020799113)
+    end,
+    if
+        Head < 128 -> {false, Head, Rest_2};
+        true ->
+            {Negative, Bits, Rest_3} = do_read_integer_behind(Rest_2, Head),
+            {Negative, Bits, Rest_3}
     end.
 
 do_skip_value(Rest, Depth) ->

@@ -84,11 +84,12 @@ func mapsMsgpackDecodePoint(value *Point, b []byte, p int, depth int, c *polywir
 
 func mapsMsgpackReadPoint(value *Point, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
 	var element *int32
-	var bytes, bytes2, bytes3, key []byte
-	var hasNote, nil2, ok, negative, negative2, negative3 bool
+	var bytes, bytes2, key []byte
+	var hasNote, nil2, nil3, nil4, ok, negative, negative2, negative3 bool
 	var moreSize, count3, first int
+	var number, value2, value3 int64
 	var text string
-	var count, head, len2, len3, presence, index, bits, bits2, bits3, selected, count2, index2 uint64
+	var count, head, len2, len3, presence, left, selected, value4, value5, count2, index, bits, bits2, bits3 uint64
 	if isNew {
 		value.X.Clear()
 	}
@@ -112,75 +113,28 @@ func mapsMsgpackReadPoint(value *Point, isNew bool, b []byte, p int, depth int, 
 	}
 	count = len2
 	presence = 0
-	index = 0
-	if count <= index || p > len(b)-5 || string(b[p:p+5]) != "\xa4note" {
-		goto notNote
-	}
-	p += 5
-readNote:
-	nil2 = p < len(b) && b[p] == 0xc0
-	if nil2 {
-		p++
-	}
-	if !nil2 {
-		if p >= len(b) {
-			return c.Fail(polywire.Truncated, 2003724520, b, p)
-		}
-		head = uint64(b[p])
-		p++
-		if head-160 < 32 {
-			len2 = head & 31
-		} else {
-			if len3, p = mapsMsgpackReadWideTextLen(head, b, p, c); p < 0 {
-				return p
-			}
-			len2 = len3
-		}
-		if len2 > uint64(len(b)-p) {
-			return c.Fail(polywire.Truncated, 2003724521, b, p)
-		}
-		bytes2 = b[p : p+int(len2)]
-		p += int(len2)
-		bytes = bytes2
-		hasNote = true
-		if text, ok = c.Text(bytes); !ok {
-			return c.Fail(polywire.InvalidUTF8, 3623914596, b, p)
-		}
-		value.Note.Set(text)
-	}
-	index++
-notNote:
-	if count <= index || p > len(b)-2 || string(b[p:p+2]) != "\xa1x" {
+	left = count
+	if left <= 0 || p > len(b)-2 || string(b[p:p+2]) != "\xa1x" {
 		goto notX
 	}
 	p += 2
 readX:
-	nil2 = p < len(b) && b[p] == 0xc0
-	if nil2 {
-		p++
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 269661764, b, p)
 	}
+	head = uint64(b[p])
+	p++
+	if head < 128 {
+		nil3, value2 = false, int64(head)
+	} else {
+		if nil4, value3, p = mapsMsgpackFindI32Behind(head, b, p, c); p < 0 {
+			return p
+		}
+		nil3, value2 = nil4, value3
+	}
+	nil2, number = nil3, value2
 	if !nil2 {
-		if p >= len(b) {
-			return c.Fail(polywire.Truncated, 2020799113, b, p)
-		}
-		head = uint64(b[p])
-		p++
-		if head < 128 {
-			negative2, bits2 = false, head
-		} else {
-			if negative3, bits3, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
-				return p
-			}
-			negative2, bits2 = negative3, bits3
-		}
-		negative, bits = negative2, bits2
-		if !(negative || bits <= 0x7fffffffffffffff) {
-			return c.Fail(polywire.OutOfRange, 3623914593, b, p)
-		}
-		if int64(bits) != int64(int32(int64(bits))) {
-			return c.Fail(polywire.OutOfRange, 3623914594, b, p)
-		}
-		value.X.Set(int32(int64(bits)))
+		value.X.Set(int32(number))
 	}
 	if nil2 {
 		selected = presence
@@ -188,9 +142,42 @@ readX:
 		selected = presence | 1
 	}
 	presence = selected
-	index++
+	left = left - 1
 notX:
-	if count <= index || p > len(b)-5 || string(b[p:p+5]) != "\xa4more" {
+	if left <= 0 || p > len(b)-5 || string(b[p:p+5]) != "\xa4note" {
+		goto notNote
+	}
+	p += 5
+readNote:
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 1962888761, b, p)
+	}
+	head = uint64(b[p])
+	p++
+	if head-160 < 32 {
+		nil3, value4 = false, head&31
+	} else {
+		if nil4, value5, p = mapsMsgpackFindRunBehind(head, b, p, c); p < 0 {
+			return p
+		}
+		nil3, value4 = nil4, value5
+	}
+	nil2, len2 = nil3, value4
+	if !nil2 {
+		if len2 > uint64(len(b)-p) {
+			return c.Fail(polywire.Truncated, 3623914594, b, p)
+		}
+		bytes = b[p : p+int(len2)]
+		p += int(len2)
+		hasNote = true
+		if text, ok = c.Text(bytes); !ok {
+			return c.Fail(polywire.InvalidUTF8, 3623914595, b, p)
+		}
+		value.Note.Set(text)
+	}
+	left = left - 1
+notNote:
+	if left <= 0 || p > len(b)-5 || string(b[p:p+5]) != "\xa4more" {
 		goto notMore
 	}
 	p += 5
@@ -216,7 +203,7 @@ readMore:
 		}
 		count2 = len2
 		if uint64(len(b)-p) < count2 {
-			return c.Fail(polywire.Truncated, 3623914597, b, p)
+			return c.Fail(polywire.Truncated, 3623914596, b, p)
 		}
 		count3, first = int(count2), 0
 		first = moreSize
@@ -224,8 +211,8 @@ readMore:
 		if moreSize > len(value.More) {
 			value.More = polywire.Elements(value.More, moreSize)
 		}
-		for index2 = 0; index2 < uint64(count3); index2++ {
-			element = &value.More[first+int(index2)]
+		for index = 0; index < uint64(count3); index++ {
+			element = &value.More[first+int(index)]
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
@@ -241,18 +228,18 @@ readMore:
 			}
 			negative, bits = negative2, bits2
 			if !(negative || bits <= 0x7fffffffffffffff) {
-				return c.Fail(polywire.OutOfRange, 3623914598, b, p)
+				return c.Fail(polywire.OutOfRange, 3623914597, b, p)
 			}
 			if int64(bits) != int64(int32(int64(bits))) {
-				return c.Fail(polywire.OutOfRange, 3623914599, b, p)
+				return c.Fail(polywire.OutOfRange, 3623914598, b, p)
 			}
 			*element = int32(int64(bits))
 		}
 	}
-	index++
+	left = left - 1
 notMore:
 	for {
-		if count <= index {
+		if left <= 0 {
 			break
 		}
 		if p >= len(b) {
@@ -273,24 +260,24 @@ notMore:
 		}
 		bytes = b[p : p+int(len2)]
 		p += int(len2)
-		bytes3 = bytes
-		key = bytes3
+		bytes2 = bytes
+		key = bytes2
 		switch string(key) {
-		case "note":
-			goto readNote
 		case "x":
 			goto readX
+		case "note":
+			goto readNote
 		case "more":
 			goto readMore
 		default:
 			if p = mapsMsgpackSkipValue(b, p, depth, c); p < 0 {
 				return p
 			}
-			index++
+			left = left - 1
 		}
 	}
 	if presence&1 != 1 {
-		return c.Fail(polywire.MissingField, 3623914601, b, p)
+		return c.Fail(polywire.MissingField, 3623914600, b, p)
 	}
 	if !hasNote {
 		value.Note.Clear()
@@ -396,6 +383,19 @@ func mapsMsgpackReadWideMapLen(head uint64, b []byte, p int, c *polywire.Context
 	return len2, p
 }
 
+func mapsMsgpackFindRunBehind(head uint64, b []byte, p int, c *polywire.Context) (bool, uint64, int) {
+	var value, len2 uint64
+	if head == 192 {
+		value = 0
+	} else {
+		if len2, p = mapsMsgpackReadWideTextLen(head, b, p, c); p < 0 {
+			return false, 0, p
+		}
+		value = len2
+	}
+	return head == 192, value, p
+}
+
 func mapsMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Context) (bool, uint64, int) {
 	var negative bool
 	var bits, bits2 uint64
@@ -463,6 +463,27 @@ func mapsMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Cont
 		negative, bits = 224 <= head, uint64(int64(int8(head)))
 	}
 	return negative, bits, p
+}
+
+func mapsMsgpackFindI32Behind(head uint64, b []byte, p int, c *polywire.Context) (bool, int64, int) {
+	var negative bool
+	var value int64
+	var bits uint64
+	if head == 192 {
+		value = 0
+	} else {
+		if negative, bits, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
+			return false, 0, p
+		}
+		if !(negative || bits <= 0x7fffffffffffffff) {
+			return false, 0, c.Fail(polywire.OutOfRange, 1395757321, b, p)
+		}
+		if int64(bits) != int64(int32(int64(bits))) {
+			return false, 0, c.Fail(polywire.OutOfRange, 1395757322, b, p)
+		}
+		value = int64(bits)
+	}
+	return head == 192, value, p
 }
 
 func mapsMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
@@ -904,7 +925,7 @@ func mapsMsgpackReadMaps(value *Maps, isNew bool, b []byte, p int, depth int, c 
 	var key4, value8 int64
 	var value3, key6 string
 	var key3 uint32
-	var count, head, len2, len3, index, count2, count3, index2, head3, bits, bits2, bits3, bits10, key5, cost, before, selected2, ahead, selected4, cost2 uint64
+	var count, head, len2, len3, left, count2, count3, index, head3, bits, bits2, bits3, bits10, key5, cost, before, selected2, ahead, selected4, cost2 uint64
 	if isNew {
 		clear(value.ByBool)
 	}
@@ -940,8 +961,8 @@ func mapsMsgpackReadMaps(value *Maps, isNew bool, b []byte, p int, depth int, c 
 		len2 = len3
 	}
 	count = len2
-	index = 0
-	if count <= index || p > len(b)-8 || string(b[p:p+8]) != "\xa7by_bool" {
+	left = count
+	if left <= 0 || p > len(b)-8 || string(b[p:p+8]) != "\xa7by_bool" {
 		goto notByBool
 	}
 	p += 8
@@ -970,7 +991,7 @@ readByBool:
 			return c.Fail(polywire.Truncated, 1561267682, b, p)
 		}
 		count3 = count2
-		for index2 = 0; index2 < count3; index2++ {
+		for index = 0; index < count3; index++ {
 			key, value2 = false, 0
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 1561267683, b, p)
@@ -1008,9 +1029,9 @@ readByBool:
 			value.ByBool[key] = value2
 		}
 	}
-	index++
+	left = left - 1
 notByBool:
-	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_i32" {
+	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_i32" {
 		goto notByI32
 	}
 	p += 7
@@ -1039,7 +1060,7 @@ readByI32:
 			return c.Fail(polywire.Truncated, 1561267689, b, p)
 		}
 		count3 = count2
-		for index2 = 0; index2 < count3; index2++ {
+		for index = 0; index < count3; index++ {
 			key2, value3 = 0, ""
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2020799113, b, p)
@@ -1090,9 +1111,9 @@ readByI32:
 			value.ByI32[key2] = value3
 		}
 	}
-	index++
+	left = left - 1
 notByI32:
-	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_u32" {
+	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_u32" {
 		goto notByU32
 	}
 	p += 7
@@ -1121,7 +1142,7 @@ readByU32:
 			return c.Fail(polywire.Truncated, 1561267694, b, p)
 		}
 		count3 = count2
-		for index2 = 0; index2 < count3; index2++ {
+		for index = 0; index < count3; index++ {
 			key3, value4 = 0, 0
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2020799113, b, p)
@@ -1170,9 +1191,9 @@ readByU32:
 			value.ByU32[key3] = value4
 		}
 	}
-	index++
+	left = left - 1
 notByU32:
-	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_i64" {
+	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_i64" {
 		goto notByI64
 	}
 	p += 7
@@ -1201,7 +1222,7 @@ readByI64:
 			return c.Fail(polywire.Truncated, 1561267699, b, p)
 		}
 		count3 = count2
-		for index2 = 0; index2 < count3; index2++ {
+		for index = 0; index < count3; index++ {
 			key4, value5 = 0, nil
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2020799113, b, p)
@@ -1247,9 +1268,9 @@ readByI64:
 			value.ByI64[key4] = value5
 		}
 	}
-	index++
+	left = left - 1
 notByI64:
-	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_u64" {
+	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_u64" {
 		goto notByU64
 	}
 	p += 7
@@ -1278,7 +1299,7 @@ readByU64:
 			return c.Fail(polywire.Truncated, 1561267703, b, p)
 		}
 		count3 = count2
-		for index2 = 0; index2 < count3; index2++ {
+		for index = 0; index < count3; index++ {
 			key5, value6 = 0, 0
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2020799113, b, p)
@@ -1325,9 +1346,9 @@ readByU64:
 			value.ByU64[key5] = value6
 		}
 	}
-	index++
+	left = left - 1
 notByU64:
-	if count <= index || p > len(b)-8 || string(b[p:p+8]) != "\xa7by_text" {
+	if left <= 0 || p > len(b)-8 || string(b[p:p+8]) != "\xa7by_text" {
 		goto notByText
 	}
 	p += 8
@@ -1367,7 +1388,7 @@ readByText:
 			return c.Fail(polywire.BudgetExceeded, 1561267715, b, p)
 		}
 		count3 = count2
-		for index2 = 0; index2 < count3; index2++ {
+		for index = 0; index < count3; index++ {
 			key6, value7 = "", Point{}
 			value7.UnknownFields.Clear()
 			if p >= len(b) {
@@ -1410,9 +1431,9 @@ readByText:
 			return c.Fail(polywire.BudgetExceeded, 1561267716, b, p)
 		}
 	}
-	index++
+	left = left - 1
 notByText:
-	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6counts" {
+	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6counts" {
 		goto notCounts
 	}
 	p += 7
@@ -1441,7 +1462,7 @@ readCounts:
 			return c.Fail(polywire.Truncated, 1561267711, b, p)
 		}
 		count3 = count2
-		for index2 = 0; index2 < count3; index2++ {
+		for index = 0; index < count3; index++ {
 			key6, value8 = "", 0
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2003724520, b, p)
@@ -1489,10 +1510,10 @@ readCounts:
 			value.Counts[key6] = value8
 		}
 	}
-	index++
+	left = left - 1
 notCounts:
 	for {
-		if count <= index {
+		if left <= 0 {
 			break
 		}
 		if p >= len(b) {
@@ -1534,7 +1555,7 @@ notCounts:
 			if p = mapsMsgpackSkipValue(b, p, depth, c); p < 0 {
 				return p
 			}
-			index++
+			left = left - 1
 		}
 	}
 	return p

@@ -286,6 +286,44 @@ fn read_run<'i>(_result: &mut &'i [u8], mut input: &'i [u8], context: &mut Conte
     Some(input)
 }
 
+#[cold]
+#[inline(never)]
+fn find_run_behind<'i>(head: u64, _result: &mut bool, _result_2: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    let mut value: u64 = 0;
+    if head == 192 {
+        value = 0;
+    } else {
+        let mut len: u64 = 0;
+        input = read_wide_text_len(head, &mut len, input, context)?;
+        value = len;
+    }
+    *_result = head == 192;
+    *_result_2 = value;
+    Some(input)
+}
+
+#[inline(always)]
+fn find_run<'i>(_result: &mut bool, _result_2: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    if input.is_empty() {
+        return context.fail(ErrorCode::Truncated, 1962888761, input);
+    }
+    let head: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
+    input = read::split(input, 1_u64).1;
+    let mut nil: bool = false;
+    let mut value: u64 = 0;
+    if head.wrapping_sub(160) < 32 {
+        (nil, value) = (false, head & 31);
+    } else {
+        let mut nil_2: bool = false;
+        let mut value_2: u64 = 0;
+        input = find_run_behind(head, &mut nil_2, &mut value_2, input, context)?;
+        (nil, value) = (nil_2, value_2);
+    }
+    *_result = nil;
+    *_result_2 = value;
+    Some(input)
+}
+
 #[inline(always)]
 fn read_array_head<'i>(_result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     if input.is_empty() {
@@ -405,64 +443,62 @@ fn read_point<'i>(value: &mut super::corner::Point, is_new: bool, mut input: &'i
     let mut count: u64 = 0;
     input = read_map_head(&mut count, input, context)?;
     let mut presence: u64 = 0;
-    let mut index: u64 = 0;
+    let mut left: u64 = count;
     let mut entry = 0;
     loop {
         {
             'nest1_0: {
                 'not_more: {
                     'read_more: {
-                        'not_x: {
-                            'read_x: {
-                                'not_note: {
-                                    'read_note: {
+                        'not_note: {
+                            'read_note: {
+                                'not_x: {
+                                    'read_x: {
                                         match entry {
-                                            1 => break 'read_note,
-                                            2 => break 'read_x,
+                                            1 => break 'read_x,
+                                            2 => break 'read_note,
                                             3 => break 'read_more,
                                             0 => {}
                                             _ => break 'nest1_0,
                                         }
-                                        if count <= index || !read::skip(&mut input, b"\xa4note") {
-                                            break 'not_note;
+                                        if left <= 0 || !read::skip(&mut input, b"\xa1x") {
+                                            break 'not_x;
                                         }
                                     }
                                     {
-                                        let nil = read::skip(&mut input, b"\xc0");
+                                        let mut nil: bool = false;
+                                        let mut number: i64 = 0;
+                                        input = find_i32(&mut nil, &mut number, input, context)?;
                                         if !nil {
-                                            let mut bytes: &[u8] = &[];
-                                            input = read_run(&mut bytes, input, context)?;
-                                            has_note = true;
-                                            if !build::set_text(value.note.get_or_insert_default(), bytes) {
-                                                return context.fail(ErrorCode::InvalidUtf8, 3623914596, input);
-                                            }
+                                            value.x = Some(number as i32);
                                         }
-                                        index += 1;
+                                        presence = if nil { presence } else { presence | 1 };
+                                        left = left.wrapping_sub(1);
                                     }
                                 }
-                                if count <= index || !read::skip(&mut input, b"\xa1x") {
-                                    break 'not_x;
+                                if left <= 0 || !read::skip(&mut input, b"\xa4note") {
+                                    break 'not_note;
                                 }
                             }
                             {
-                                let nil_2 = read::skip(&mut input, b"\xc0");
+                                let mut nil_2: bool = false;
+                                let mut len: u64 = 0;
+                                input = find_run(&mut nil_2, &mut len, input, context)?;
                                 if !nil_2 {
-                                    let mut negative: bool = false;
-                                    let mut bits: u64 = 0;
-                                    input = read_integer(&mut negative, &mut bits, input, context)?;
-                                    if !(negative || bits <= 0x7fffffffffffffff) {
-                                        return context.fail(ErrorCode::OutOfRange, 3623914593, input);
+                                    if (input.len() as u64) < len {
+                                        return context.fail(ErrorCode::Truncated, 3623914594, input);
                                     }
-                                    if (bits as i64) != i64::from(bits as i64 as i32) {
-                                        return context.fail(ErrorCode::OutOfRange, 3623914594, input);
+                                    let bytes = read::span(input, 0, len);
+                                    input = read::split(input, len).1;
+                                    has_note = true;
+                                    if !build::set_text(value.note.get_or_insert_default(), bytes) {
+                                        return context.fail(ErrorCode::InvalidUtf8, 3623914595, input);
                                     }
-                                    value.x = Some(bits as i64 as i32);
                                 }
-                                presence = if nil_2 { presence } else { presence | 1 };
-                                index += 1;
+                                left = left.wrapping_sub(1);
                             }
                         }
-                        if count <= index || !read::skip(&mut input, b"\xa4more") {
+                        if left <= 0 || !read::skip(&mut input, b"\xa4more") {
                             break 'not_more;
                         }
                     }
@@ -473,49 +509,49 @@ fn read_point<'i>(value: &mut super::corner::Point, is_new: bool, mut input: &'i
                             let mut count_2: u64 = 0;
                             input = read_array_head(&mut count_2, input, context)?;
                             if (input.len() as u64) < count_2 {
-                                return context.fail(ErrorCode::Truncated, 3623914597, input);
+                                return context.fail(ErrorCode::Truncated, 3623914596, input);
                             }
                             let first = more_size as usize;
                             more_size += (count_2 as usize) as u64;
                             build::at_least(&mut value.more, more_size as usize);
                             for _element in value.more[first..more_size as usize].iter_mut() {
-                                let mut negative_2: bool = false;
-                                let mut bits_2: u64 = 0;
-                                input = read_integer(&mut negative_2, &mut bits_2, input, context)?;
-                                if !(negative_2 || bits_2 <= 0x7fffffffffffffff) {
+                                let mut negative: bool = false;
+                                let mut bits: u64 = 0;
+                                input = read_integer(&mut negative, &mut bits, input, context)?;
+                                if !(negative || bits <= 0x7fffffffffffffff) {
+                                    return context.fail(ErrorCode::OutOfRange, 3623914597, input);
+                                }
+                                if (bits as i64) != i64::from(bits as i64 as i32) {
                                     return context.fail(ErrorCode::OutOfRange, 3623914598, input);
                                 }
-                                if (bits_2 as i64) != i64::from(bits_2 as i64 as i32) {
-                                    return context.fail(ErrorCode::OutOfRange, 3623914599, input);
-                                }
-                                *_element = bits_2 as i64 as i32;
+                                *_element = bits as i64 as i32;
                             }
                         }
-                        index += 1;
+                        left = left.wrapping_sub(1);
                     }
                 }
                 entry = 0;
             }
         }
-        if count <= index {
+        if left <= 0 {
             break;
         }
         let mut bytes_2: &[u8] = &[];
         input = read_run(&mut bytes_2, input, context)?;
         let key: &[u8] = bytes_2;
         match key.len() {
-            4 if key == b"note" => entry = 1,
-            1 if key == b"x" => entry = 2,
+            1 if key == b"x" => entry = 1,
+            4 if key == b"note" => entry = 2,
             4 if key == b"more" => entry = 3,
             _ => {
                 input = skip_value(input, depth, context)?;
-                index += 1;
+                left = left.wrapping_sub(1);
                 entry = 4;
             }
         }
     }
     if (presence & 1) != 1 {
-        return context.fail(ErrorCode::MissingField, 3623914601, input);
+        return context.fail(ErrorCode::MissingField, 3623914600, input);
     }
     if !has_note {
         value.note = None;
@@ -611,7 +647,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
     let mut old_counts = build::OldEntries::of_if(&mut value.counts, is_new);
     let mut count: u64 = 0;
     input = read_map_head(&mut count, input, context)?;
-    let mut index: u64 = 0;
+    let mut left: u64 = count;
     let mut entry = 0;
     loop {
         {
@@ -641,7 +677,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                                             0 => {}
                                                                             _ => break 'nest1_0,
                                                                         }
-                                                                        if count <= index || !read::skip(&mut input, b"\xa7by_bool") {
+                                                                        if left <= 0 || !read::skip(&mut input, b"\xa7by_bool") {
                                                                             break 'not_by_bool;
                                                                         }
                                                                     }
@@ -655,7 +691,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                                                 return context.fail(ErrorCode::Truncated, 1561267682, input);
                                                                             }
                                                                             let count_3 = count_2;
-                                                                            for _index_2 in 0..count_3 {
+                                                                            for _index in 0..count_3 {
                                                                                 let mut entry_2: (bool, i32) = old_by_bool.take();
                                                                                 if input.is_empty() {
                                                                                     return context.fail(ErrorCode::Truncated, 1561267683, input);
@@ -679,10 +715,10 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                                                 value.by_bool.insert(entry_2.0, entry_2.1);
                                                                             }
                                                                         }
-                                                                        index += 1;
+                                                                        left = left.wrapping_sub(1);
                                                                     }
                                                                 }
-                                                                if count <= index || !read::skip(&mut input, b"\xa6by_i32") {
+                                                                if left <= 0 || !read::skip(&mut input, b"\xa6by_i32") {
                                                                     break 'not_by_i32;
                                                                 }
                                                             }
@@ -696,7 +732,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                                         return context.fail(ErrorCode::Truncated, 1561267689, input);
                                                                     }
                                                                     let count_5 = count_4;
-                                                                    for _index_3 in 0..count_5 {
+                                                                    for _index_2 in 0..count_5 {
                                                                         let mut entry_3: (i32, String) = old_by_i32.take();
                                                                         let mut negative_2: bool = false;
                                                                         let mut bits_2: u64 = 0;
@@ -716,10 +752,10 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                                         value.by_i32.insert(entry_3.0, entry_3.1);
                                                                     }
                                                                 }
-                                                                index += 1;
+                                                                left = left.wrapping_sub(1);
                                                             }
                                                         }
-                                                        if count <= index || !read::skip(&mut input, b"\xa6by_u32") {
+                                                        if left <= 0 || !read::skip(&mut input, b"\xa6by_u32") {
                                                             break 'not_by_u32;
                                                         }
                                                     }
@@ -733,7 +769,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                                 return context.fail(ErrorCode::Truncated, 1561267694, input);
                                                             }
                                                             let count_7 = count_6;
-                                                            for _index_4 in 0..count_7 {
+                                                            for _index_3 in 0..count_7 {
                                                                 let mut entry_4: (u32, f64) = old_by_u32.take();
                                                                 let mut negative_3: bool = false;
                                                                 let mut bits_3: u64 = 0;
@@ -751,10 +787,10 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                                 value.by_u32.insert(entry_4.0, entry_4.1);
                                                             }
                                                         }
-                                                        index += 1;
+                                                        left = left.wrapping_sub(1);
                                                     }
                                                 }
-                                                if count <= index || !read::skip(&mut input, b"\xa6by_i64") {
+                                                if left <= 0 || !read::skip(&mut input, b"\xa6by_i64") {
                                                     break 'not_by_i64;
                                                 }
                                             }
@@ -768,7 +804,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                         return context.fail(ErrorCode::Truncated, 1561267699, input);
                                                     }
                                                     let count_9 = count_8;
-                                                    for _index_5 in 0..count_9 {
+                                                    for _index_4 in 0..count_9 {
                                                         let mut entry_5: (i64, Vec<u8>) = old_by_i64.take();
                                                         let mut negative_4: bool = false;
                                                         let mut bits_5: u64 = 0;
@@ -783,10 +819,10 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                         value.by_i64.insert(entry_5.0, entry_5.1);
                                                     }
                                                 }
-                                                index += 1;
+                                                left = left.wrapping_sub(1);
                                             }
                                         }
-                                        if count <= index || !read::skip(&mut input, b"\xa6by_u64") {
+                                        if left <= 0 || !read::skip(&mut input, b"\xa6by_u64") {
                                             break 'not_by_u64;
                                         }
                                     }
@@ -800,7 +836,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                 return context.fail(ErrorCode::Truncated, 1561267703, input);
                                             }
                                             let count_11 = count_10;
-                                            for _index_6 in 0..count_11 {
+                                            for _index_5 in 0..count_11 {
                                                 let mut entry_6: (u64, super::corner::Color) = old_by_u64.take();
                                                 let mut negative_5: bool = false;
                                                 let mut bits_6: u64 = 0;
@@ -822,10 +858,10 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                 value.by_u64.insert(entry_6.0, entry_6.1);
                                             }
                                         }
-                                        index += 1;
+                                        left = left.wrapping_sub(1);
                                     }
                                 }
-                                if count <= index || !read::skip(&mut input, b"\xa7by_text") {
+                                if left <= 0 || !read::skip(&mut input, b"\xa7by_text") {
                                     break 'not_by_text;
                                 }
                             }
@@ -843,7 +879,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                     let ahead: u64 = if before.wrapping_mul(64) < cost { cost.wrapping_sub(before.wrapping_mul(64)) } else { 0_u64 };
                                     context.charge(ahead, 1561267715, input)?;
                                     let count_13 = count_12;
-                                    for _index_7 in 0..count_13 {
+                                    for _index_6 in 0..count_13 {
                                         let mut entry_7: (String, super::corner::Point) = old_by_text.take();
                                         entry_7.1.unknown_fields.clear();
                                         let mut bytes_3: &[u8] = &[];
@@ -857,10 +893,10 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                     let cost_2: u64 = (if before.wrapping_sub(input.len() as u64).wrapping_mul(64) < cost { cost.wrapping_sub(before.wrapping_sub(input.len() as u64).wrapping_mul(64)) } else { 0_u64 }).wrapping_sub(ahead);
                                     context.charge(cost_2, 1561267716, input)?;
                                 }
-                                index += 1;
+                                left = left.wrapping_sub(1);
                             }
                         }
-                        if count <= index || !read::skip(&mut input, b"\xa6counts") {
+                        if left <= 0 || !read::skip(&mut input, b"\xa6counts") {
                             break 'not_counts;
                         }
                     }
@@ -874,7 +910,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                 return context.fail(ErrorCode::Truncated, 1561267711, input);
                             }
                             let count_15 = count_14;
-                            for _index_8 in 0..count_15 {
+                            for _index_7 in 0..count_15 {
                                 let mut entry_8: (String, i64) = old_counts.take();
                                 let mut bytes_4: &[u8] = &[];
                                 input = read_run(&mut bytes_4, input, context)?;
@@ -891,13 +927,13 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                 value.counts.insert(entry_8.0, entry_8.1);
                             }
                         }
-                        index += 1;
+                        left = left.wrapping_sub(1);
                     }
                 }
                 entry = 0;
             }
         }
-        if count <= index {
+        if left <= 0 {
             break;
         }
         let mut bytes_5: &[u8] = &[];
@@ -913,7 +949,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
             6 if key == b"counts" => entry = 7,
             _ => {
                 input = skip_value(input, depth, context)?;
-                index += 1;
+                left = left.wrapping_sub(1);
                 entry = 8;
             }
         }
@@ -1129,6 +1165,51 @@ fn read_f64<'i>(_result: &mut u64, mut input: &'i [u8], context: &mut Context<'_
         bits = bits_3;
     }
     *_result = bits;
+    Some(input)
+}
+
+#[cold]
+#[inline(never)]
+fn find_i32_behind<'i>(head: u64, _result: &mut bool, _result_2: &mut i64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    let mut value: i64 = 0;
+    if head == 192 {
+        value = 0;
+    } else {
+        let mut negative: bool = false;
+        let mut bits: u64 = 0;
+        input = read_integer_behind(head, &mut negative, &mut bits, input, context)?;
+        if !(negative || bits <= 0x7fffffffffffffff) {
+            return context.fail(ErrorCode::OutOfRange, 1395757321, input);
+        }
+        if (bits as i64) != i64::from(bits as i64 as i32) {
+            return context.fail(ErrorCode::OutOfRange, 1395757322, input);
+        }
+        value = bits as i64;
+    }
+    *_result = head == 192;
+    *_result_2 = value;
+    Some(input)
+}
+
+#[inline(always)]
+fn find_i32<'i>(_result: &mut bool, _result_2: &mut i64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    if input.is_empty() {
+        return context.fail(ErrorCode::Truncated, 269661764, input);
+    }
+    let head: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
+    input = read::split(input, 1_u64).1;
+    let mut nil: bool = false;
+    let mut value: i64 = 0;
+    if head < 128 {
+        (nil, value) = (false, head as i64);
+    } else {
+        let mut nil_2: bool = false;
+        let mut value_2: i64 = 0;
+        input = find_i32_behind(head, &mut nil_2, &mut value_2, input, context)?;
+        (nil, value) = (nil_2, value_2);
+    }
+    *_result = nil;
+    *_result_2 = value;
     Some(input)
 }
 

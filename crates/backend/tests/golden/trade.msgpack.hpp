@@ -100,8 +100,8 @@ POLYWIRE_OUTLINE const ::std::uint8_t* read_wide_text_len(::std::uint64_t head,
   return p;
 }
 
-inline const ::std::uint8_t* read_run(const ::std::uint8_t* p, const ::std::uint8_t* end,
-                                      context& message, bytes& result) {
+POLYWIRE_INLINE const ::std::uint8_t* read_run(const ::std::uint8_t* p, const ::std::uint8_t* end,
+                                               context& message, bytes& result) {
   if (end - p < 1) return message.fail(error_code::truncated, 2003724520, p);
   const ::std::uint64_t head = ::std::uint64_t{*p};
   p += 1;
@@ -120,6 +120,48 @@ inline const ::std::uint8_t* read_run(const ::std::uint8_t* p, const ::std::uint
   const bytes bytes_2(p, len);
   p += len;
   result = bytes_2;
+  return p;
+}
+
+POLYWIRE_OUTLINE const ::std::uint8_t* find_run_behind(::std::uint64_t head,
+                                                       const ::std::uint8_t* p,
+                                                       const ::std::uint8_t* end, context& message,
+                                                       bool& result, ::std::uint64_t& result_2) {
+  ::std::uint64_t value = 0;
+  if (head == 192) {
+    value = 0;
+  } else [[unlikely]] {
+    ::std::uint64_t len = 0;
+    p = read_wide_text_len(head, p, end, message, len);
+    if (p == nullptr) return nullptr;
+    value = len;
+  }
+  result = head == 192;
+  result_2 = value;
+  return p;
+}
+
+POLYWIRE_INLINE const ::std::uint8_t* find_run(const ::std::uint8_t* p, const ::std::uint8_t* end,
+                                               context& message, bool& result,
+                                               ::std::uint64_t& result_2) {
+  if (end - p < 1) return message.fail(error_code::truncated, 1962888761, p);
+  const ::std::uint64_t head = ::std::uint64_t{*p};
+  p += 1;
+  bool nil = false;
+  ::std::uint64_t value = 0;
+  if (head - 160 < 32) {
+    nil = false;
+    value = head & ::std::uint64_t{31};
+  } else [[unlikely]] {
+    bool nil_2 = false;
+    ::std::uint64_t value_2 = 0;
+    p = find_run_behind(head, p, end, message, nil_2, value_2);
+    if (p == nullptr) return nullptr;
+    nil = nil_2;
+    value = value_2;
+  }
+  result = nil;
+  result_2 = value;
   return p;
 }
 
@@ -152,8 +194,9 @@ POLYWIRE_OUTLINE const ::std::uint8_t* read_wide_map_len(::std::uint64_t head,
   return p;
 }
 
-inline const ::std::uint8_t* read_map_head(const ::std::uint8_t* p, const ::std::uint8_t* end,
-                                           context& message, ::std::uint64_t& result) {
+POLYWIRE_INLINE const ::std::uint8_t* read_map_head(const ::std::uint8_t* p,
+                                                    const ::std::uint8_t* end, context& message,
+                                                    ::std::uint64_t& result) {
   if (end - p < 1) return message.fail(error_code::truncated, 572083796, p);
   const ::std::uint64_t head = ::std::uint64_t{*p};
   p += 1;
@@ -254,27 +297,53 @@ POLYWIRE_OUTLINE const ::std::uint8_t* read_integer_behind(::std::uint64_t head,
   return p;
 }
 
-inline const ::std::uint8_t* read_integer(const ::std::uint8_t* p, const ::std::uint8_t* end,
-                                          context& message, bool& result,
-                                          ::std::uint64_t& result_2) {
-  if (end - p < 1) return message.fail(error_code::truncated, 2020799113, p);
+POLYWIRE_OUTLINE const ::std::uint8_t* find_i32_behind(::std::uint64_t head,
+                                                       const ::std::uint8_t* p,
+                                                       const ::std::uint8_t* end, context& message,
+                                                       bool& result, ::std::int64_t& result_2) {
+  ::std::int64_t value = 0;
+  if (head == 192) {
+    value = 0;
+  } else [[unlikely]] {
+    bool negative = false;
+    ::std::uint64_t bits = 0;
+    p = read_integer_behind(head, p, end, message, negative, bits);
+    if (p == nullptr) return nullptr;
+    if (!(negative || bits <= 0x7fffffffffffffffu)) {
+      return message.fail(error_code::out_of_range, 1395757321, p);
+    }
+    if (static_cast<::std::int64_t>(bits) !=
+        ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
+      return message.fail(error_code::out_of_range, 1395757322, p);
+    }
+    value = static_cast<::std::int64_t>(bits);
+  }
+  result = head == 192;
+  result_2 = value;
+  return p;
+}
+
+POLYWIRE_INLINE const ::std::uint8_t* find_i32(const ::std::uint8_t* p, const ::std::uint8_t* end,
+                                               context& message, bool& result,
+                                               ::std::int64_t& result_2) {
+  if (end - p < 1) return message.fail(error_code::truncated, 269661764, p);
   const ::std::uint64_t head = ::std::uint64_t{*p};
   p += 1;
-  bool negative = false;
-  ::std::uint64_t bits = 0;
+  bool nil = false;
+  ::std::int64_t value = 0;
   if (head < 128) {
-    negative = false;
-    bits = head;
+    nil = false;
+    value = static_cast<::std::int64_t>(head);
   } else [[unlikely]] {
-    bool negative_2 = false;
-    ::std::uint64_t bits_2 = 0;
-    p = read_integer_behind(head, p, end, message, negative_2, bits_2);
+    bool nil_2 = false;
+    ::std::int64_t value_2 = 0;
+    p = find_i32_behind(head, p, end, message, nil_2, value_2);
     if (p == nullptr) return nullptr;
-    negative = negative_2;
-    bits = bits_2;
+    nil = nil_2;
+    value = value_2;
   }
-  result = negative;
-  result_2 = bits;
+  result = nil;
+  result_2 = value;
   return p;
 }
 
@@ -353,24 +422,48 @@ POLYWIRE_OUTLINE const ::std::uint8_t* read_other_f64(::std::uint64_t head, cons
   return p;
 }
 
-POLYWIRE_INLINE const ::std::uint8_t* read_f64(const ::std::uint8_t* p, const ::std::uint8_t* end,
-                                               context& message, ::std::uint64_t& result) {
-  if (end - p < 1) return message.fail(error_code::truncated, 752862587, p);
+POLYWIRE_OUTLINE const ::std::uint8_t* find_f64_behind(::std::uint64_t head,
+                                                       const ::std::uint8_t* p,
+                                                       const ::std::uint8_t* end, context& message,
+                                                       bool& result, ::std::uint64_t& result_2) {
+  ::std::uint64_t value = 0;
+  if (head == 192) {
+    value = 0;
+  } else [[unlikely]] {
+    ::std::uint64_t bits = 0;
+    p = read_other_f64(head, p, end, message, bits);
+    if (p == nullptr) return nullptr;
+    value = bits;
+  }
+  result = head == 192;
+  result_2 = value;
+  return p;
+}
+
+POLYWIRE_INLINE const ::std::uint8_t* find_f64(const ::std::uint8_t* p, const ::std::uint8_t* end,
+                                               context& message, bool& result,
+                                               ::std::uint64_t& result_2) {
+  if (end - p < 1) return message.fail(error_code::truncated, 3688899194, p);
   const ::std::uint64_t head = ::std::uint64_t{*p};
   p += 1;
-  ::std::uint64_t bits = 0;
+  bool nil = false;
+  ::std::uint64_t value = 0;
   if (head == 203) {
-    if (end - p < 8) return message.fail(error_code::truncated, 752862588, p);
-    const ::std::uint64_t bits_2 = leaf::load_be<::std::uint64_t>(p);
+    if (end - p < 8) return message.fail(error_code::truncated, 3688899195, p);
+    const ::std::uint64_t bits = leaf::load_be<::std::uint64_t>(p);
     p += 8;
-    bits = bits_2;
+    nil = false;
+    value = bits;
   } else [[unlikely]] {
-    ::std::uint64_t bits_2 = 0;
-    p = read_other_f64(head, p, end, message, bits_2);
+    bool nil_2 = false;
+    ::std::uint64_t value_2 = 0;
+    p = find_f64_behind(head, p, end, message, nil_2, value_2);
     if (p == nullptr) return nullptr;
-    bits = bits_2;
+    nil = nil_2;
+    value = value_2;
   }
-  result = bits;
+  result = nil;
+  result_2 = value;
   return p;
 }
 
@@ -593,10 +686,10 @@ inline const ::std::uint8_t* skip_value(const ::std::uint8_t* p, const ::std::ui
   return p;
 }
 
-inline const ::std::uint8_t* read_Order(::trade::polywire_types::Order& value, bool is_new,
-                                        const ::std::uint8_t* p, const ::std::uint8_t* end,
-                                        const ::std::uint8_t* /*readable_end*/,
-                                        ::std::uint32_t depth, context& message) {
+POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order& value, bool is_new,
+                                                 const ::std::uint8_t* p, const ::std::uint8_t* end,
+                                                 const ::std::uint8_t* readable_end,
+                                                 ::std::uint32_t depth, context& message) {
   if (is_new) {
     value.id = 0;
     value.symbol.clear();
@@ -608,114 +701,88 @@ inline const ::std::uint8_t* read_Order(::trade::polywire_types::Order& value, b
   ::std::uint64_t count = 0;
   p = read_map_head(p, end, message, count);
   if (p == nullptr) return nullptr;
-  ::std::uint64_t index = 0;
-  if (index < count && leaf::next_is(p, end, "\242id")) {
+  ::std::uint64_t left = count;
+  if (0 < left && leaf::next_is(p, end, "\242id")) {
     p += 3;
   read_id:
-    const bool nil = leaf::starts_with(p, end, "\300");
-    if (nil) p += 1;
+    bool nil = false;
+    ::std::int64_t number = 0;
+    p = find_i32(p, end, message, nil, number);
+    if (p == nullptr) return nullptr;
     if (!nil) {
-      bool negative = false;
-      ::std::uint64_t bits = 0;
-      p = read_integer(p, end, message, negative, bits);
-      if (p == nullptr) return nullptr;
-      if (!(negative || bits <= 0x7fffffffffffffffu)) {
-        return message.fail(error_code::out_of_range, 1514136775, p);
-      }
-      if (static_cast<::std::int64_t>(bits) !=
-          ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
-        return message.fail(error_code::out_of_range, 1514136776, p);
-      }
-      value.id = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits));
+      value.id = static_cast<::std::int32_t>(number);
     }
-    ++index;
+    left = left - 1;
   }
-  if (index < count && leaf::next_is(p, end, "\246symbol")) {
+  if (0 < left && leaf::next_is(p, end, "\246symbol")) {
     p += 7;
   read_symbol:
-    const bool nil = leaf::starts_with(p, end, "\300");
-    if (nil) p += 1;
+    bool nil = false;
+    ::std::uint64_t len = 0;
+    p = find_run(p, end, message, nil, len);
+    if (p == nullptr) return nullptr;
     if (!nil) {
-      bytes bytes_2;
-      p = read_run(p, end, message, bytes_2);
-      if (p == nullptr) return nullptr;
-      if (!leaf::assign_text<true>(value.symbol, bytes_2.data(), bytes_2.size(),
-                                   message.readable_end(bytes_2))) {
-        return message.fail(error_code::invalid_utf8, 1514136778, p);
+      if (len > static_cast<::std::uint64_t>(end - p)) {
+        return message.fail(error_code::truncated, 1514136776, p);
+      }
+      const bytes bytes_2(p, len);
+      p += len;
+      if (!leaf::assign_text<true>(value.symbol, bytes_2.data(), bytes_2.size(), readable_end)) {
+        return message.fail(error_code::invalid_utf8, 1514136777, p);
       }
     }
-    ++index;
+    left = left - 1;
   }
-  if (index < count && leaf::next_is(p, end, "\244side")) {
+  if (0 < left && leaf::next_is(p, end, "\244side")) {
     p += 5;
   read_side:
-    const bool nil = leaf::starts_with(p, end, "\300");
-    if (nil) p += 1;
+    bool nil = false;
+    ::std::int64_t number = 0;
+    p = find_i32(p, end, message, nil, number);
+    if (p == nullptr) return nullptr;
     if (!nil) {
-      bool negative = false;
-      ::std::uint64_t bits = 0;
-      p = read_integer(p, end, message, negative, bits);
-      if (p == nullptr) return nullptr;
-      if (!(negative || bits <= 0x7fffffffffffffffu)) {
-        return message.fail(error_code::out_of_range, 1514136779, p);
-      }
-      if (static_cast<::std::int64_t>(bits) !=
-          ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
-        return message.fail(error_code::out_of_range, 1514136780, p);
-      }
-      value.side = static_cast<::trade::polywire_types::Side>(static_cast<::std::int64_t>(bits));
+      value.side = static_cast<::trade::polywire_types::Side>(number);
     }
-    ++index;
+    left = left - 1;
   }
-  if (index < count && leaf::next_is(p, end, "\244type")) {
+  if (0 < left && leaf::next_is(p, end, "\244type")) {
     p += 5;
   read_type:
-    const bool nil = leaf::starts_with(p, end, "\300");
-    if (nil) p += 1;
+    bool nil = false;
+    ::std::int64_t number = 0;
+    p = find_i32(p, end, message, nil, number);
+    if (p == nullptr) return nullptr;
     if (!nil) {
-      bool negative = false;
-      ::std::uint64_t bits = 0;
-      p = read_integer(p, end, message, negative, bits);
-      if (p == nullptr) return nullptr;
-      if (!(negative || bits <= 0x7fffffffffffffffu)) {
-        return message.fail(error_code::out_of_range, 1514136782, p);
-      }
-      if (static_cast<::std::int64_t>(bits) !=
-          ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
-        return message.fail(error_code::out_of_range, 1514136783, p);
-      }
-      value.type = static_cast<::trade::polywire_types::Type>(static_cast<::std::int64_t>(bits));
+      value.type = static_cast<::trade::polywire_types::Type>(number);
     }
-    ++index;
+    left = left - 1;
   }
-  if (index < count && leaf::next_is(p, end, "\245price")) {
+  if (0 < left && leaf::next_is(p, end, "\245price")) {
     p += 6;
   read_price:
-    const bool nil = leaf::starts_with(p, end, "\300");
-    if (nil) p += 1;
+    bool nil = false;
+    ::std::uint64_t bits = 0;
+    p = find_f64(p, end, message, nil, bits);
+    if (p == nullptr) return nullptr;
     if (!nil) {
-      ::std::uint64_t bits = 0;
-      p = read_f64(p, end, message, bits);
-      if (p == nullptr) return nullptr;
       value.price = ::std::bit_cast<double>(bits);
     }
-    ++index;
+    left = left - 1;
   }
-  if (index < count && leaf::next_is(p, end, "\246volume")) {
+  if (0 < left && leaf::next_is(p, end, "\246volume")) {
     p += 7;
   read_volume:
-    const bool nil = leaf::starts_with(p, end, "\300");
-    if (nil) p += 1;
+    bool nil = false;
+    ::std::uint64_t bits = 0;
+    p = find_f64(p, end, message, nil, bits);
+    if (p == nullptr) return nullptr;
     if (!nil) {
-      ::std::uint64_t bits = 0;
-      p = read_f64(p, end, message, bits);
-      if (p == nullptr) return nullptr;
       value.volume = ::std::bit_cast<double>(bits);
     }
-    ++index;
+    left = left - 1;
   }
   for (;;) {
-    if (count <= index) break;
+    if (left <= 0) break;
     bytes bytes_2;
     p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
@@ -749,7 +816,7 @@ inline const ::std::uint8_t* read_Order(::trade::polywire_types::Order& value, b
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;
-        ++index;
+        left = left - 1;
         break;
       }
     }
@@ -875,10 +942,11 @@ inline ::std::uint8_t* encode_Order(const ::trade::polywire_types::Order& value,
   return out;
 }
 
-inline const ::std::uint8_t* read_Balance(::trade::polywire_types::Balance& value, bool is_new,
-                                          const ::std::uint8_t* p, const ::std::uint8_t* end,
-                                          const ::std::uint8_t* /*readable_end*/,
-                                          ::std::uint32_t depth, context& message) {
+POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Balance& value,
+                                                   bool is_new, const ::std::uint8_t* p,
+                                                   const ::std::uint8_t* end,
+                                                   const ::std::uint8_t* readable_end,
+                                                   ::std::uint32_t depth, context& message) {
   if (is_new) {
     value.currency.clear();
     value.amount = 0;
@@ -886,38 +954,40 @@ inline const ::std::uint8_t* read_Balance(::trade::polywire_types::Balance& valu
   ::std::uint64_t count = 0;
   p = read_map_head(p, end, message, count);
   if (p == nullptr) return nullptr;
-  ::std::uint64_t index = 0;
-  if (index < count && leaf::next_is(p, end, "\250currency")) {
+  ::std::uint64_t left = count;
+  if (0 < left && leaf::next_is(p, end, "\250currency")) {
     p += 9;
   read_currency:
-    const bool nil = leaf::starts_with(p, end, "\300");
-    if (nil) p += 1;
+    bool nil = false;
+    ::std::uint64_t len = 0;
+    p = find_run(p, end, message, nil, len);
+    if (p == nullptr) return nullptr;
     if (!nil) {
-      bytes bytes_2;
-      p = read_run(p, end, message, bytes_2);
-      if (p == nullptr) return nullptr;
-      if (!leaf::assign_text<true>(value.currency, bytes_2.data(), bytes_2.size(),
-                                   message.readable_end(bytes_2))) {
-        return message.fail(error_code::invalid_utf8, 2838384483, p);
+      if (len > static_cast<::std::uint64_t>(end - p)) {
+        return message.fail(error_code::truncated, 2838384483, p);
+      }
+      const bytes bytes_2(p, len);
+      p += len;
+      if (!leaf::assign_text<true>(value.currency, bytes_2.data(), bytes_2.size(), readable_end)) {
+        return message.fail(error_code::invalid_utf8, 2838384484, p);
       }
     }
-    ++index;
+    left = left - 1;
   }
-  if (index < count && leaf::next_is(p, end, "\246amount")) {
+  if (0 < left && leaf::next_is(p, end, "\246amount")) {
     p += 7;
   read_amount:
-    const bool nil = leaf::starts_with(p, end, "\300");
-    if (nil) p += 1;
+    bool nil = false;
+    ::std::uint64_t bits = 0;
+    p = find_f64(p, end, message, nil, bits);
+    if (p == nullptr) return nullptr;
     if (!nil) {
-      ::std::uint64_t bits = 0;
-      p = read_f64(p, end, message, bits);
-      if (p == nullptr) return nullptr;
       value.amount = ::std::bit_cast<double>(bits);
     }
-    ++index;
+    left = left - 1;
   }
   for (;;) {
-    if (count <= index) break;
+    if (left <= 0) break;
     bytes bytes_2;
     p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
@@ -939,7 +1009,7 @@ inline const ::std::uint8_t* read_Balance(::trade::polywire_types::Balance& valu
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;
-        ++index;
+        left = left - 1;
         break;
       }
     }
@@ -1002,8 +1072,9 @@ POLYWIRE_OUTLINE const ::std::uint8_t* read_wide_array_len(::std::uint64_t head,
   return p;
 }
 
-inline const ::std::uint8_t* read_array_head(const ::std::uint8_t* p, const ::std::uint8_t* end,
-                                             context& message, ::std::uint64_t& result) {
+POLYWIRE_INLINE const ::std::uint8_t* read_array_head(const ::std::uint8_t* p,
+                                                      const ::std::uint8_t* end, context& message,
+                                                      ::std::uint64_t& result) {
   if (end - p < 1) return message.fail(error_code::truncated, 501356299, p);
   const ::std::uint64_t head = ::std::uint64_t{*p};
   p += 1;
@@ -1035,8 +1106,39 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
   ::std::uint64_t count = 0;
   p = read_map_head(p, end, message, count);
   if (p == nullptr) return nullptr;
-  ::std::uint64_t index = 0;
-  if (index < count && leaf::next_is(p, end, "\246wallet")) {
+  ::std::uint64_t left = count;
+  if (0 < left && leaf::next_is(p, end, "\242id")) {
+    p += 3;
+  read_id:
+    bool nil = false;
+    ::std::int64_t number = 0;
+    p = find_i32(p, end, message, nil, number);
+    if (p == nullptr) return nullptr;
+    if (!nil) {
+      value.id = static_cast<::std::int32_t>(number);
+    }
+    left = left - 1;
+  }
+  if (0 < left && leaf::next_is(p, end, "\244name")) {
+    p += 5;
+  read_name:
+    bool nil = false;
+    ::std::uint64_t len = 0;
+    p = find_run(p, end, message, nil, len);
+    if (p == nullptr) return nullptr;
+    if (!nil) {
+      if (len > static_cast<::std::uint64_t>(end - p)) {
+        return message.fail(error_code::truncated, 3550791699, p);
+      }
+      const bytes bytes_2(p, len);
+      p += len;
+      if (!leaf::assign_text<true>(value.name, bytes_2.data(), bytes_2.size(), readable_end)) {
+        return message.fail(error_code::invalid_utf8, 3550791700, p);
+      }
+    }
+    left = left - 1;
+  }
+  if (0 < left && leaf::next_is(p, end, "\246wallet")) {
     p += 7;
   read_wallet:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1050,46 +1152,9 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
         if (p == nullptr) return nullptr;
       }
     }
-    ++index;
+    left = left - 1;
   }
-  if (index < count && leaf::next_is(p, end, "\242id")) {
-    p += 3;
-  read_id:
-    const bool nil = leaf::starts_with(p, end, "\300");
-    if (nil) p += 1;
-    if (!nil) {
-      bool negative = false;
-      ::std::uint64_t bits = 0;
-      p = read_integer(p, end, message, negative, bits);
-      if (p == nullptr) return nullptr;
-      if (!(negative || bits <= 0x7fffffffffffffffu)) {
-        return message.fail(error_code::out_of_range, 3550791698, p);
-      }
-      if (static_cast<::std::int64_t>(bits) !=
-          ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
-        return message.fail(error_code::out_of_range, 3550791699, p);
-      }
-      value.id = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits));
-    }
-    ++index;
-  }
-  if (index < count && leaf::next_is(p, end, "\244name")) {
-    p += 5;
-  read_name:
-    const bool nil = leaf::starts_with(p, end, "\300");
-    if (nil) p += 1;
-    if (!nil) {
-      bytes bytes_2;
-      p = read_run(p, end, message, bytes_2);
-      if (p == nullptr) return nullptr;
-      if (!leaf::assign_text<true>(value.name, bytes_2.data(), bytes_2.size(),
-                                   message.readable_end(bytes_2))) {
-        return message.fail(error_code::invalid_utf8, 3550791701, p);
-      }
-    }
-    ++index;
-  }
-  if (index < count && leaf::next_is(p, end, "\246orders")) {
+  if (0 < left && leaf::next_is(p, end, "\246orders")) {
     p += 7;
   read_orders:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1100,12 +1165,12 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
       p = read_array_head(p, end, message, count_2);
       if (p == nullptr) return nullptr;
       if (static_cast<::std::uint64_t>(end - p) < count_2) {
-        return message.fail(error_code::truncated, 3550791702, p);
+        return message.fail(error_code::truncated, 3550791701, p);
       }
       const ::std::uint64_t cost = count_2 * 88;
       const ::std::uint64_t before = static_cast<::std::uint64_t>(end - p);
       const ::std::uint64_t ahead = before * 64 < cost ? cost - before * 64 : ::std::uint64_t{0};
-      if (ahead > budget) return message.fail(error_code::budget_exceeded, 3550791703, p);
+      if (ahead > budget) return message.fail(error_code::budget_exceeded, 3550791702, p);
       budget -= ahead;
       const ::std::uint64_t count_3 = count_2;
       const ::std::size_t first = orders_size;
@@ -1123,13 +1188,13 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
                                       ? cost - (before - static_cast<::std::uint64_t>(end - p)) * 64
                                       : ::std::uint64_t{0}) -
                                      ahead;
-      if (cost_2 > budget) return message.fail(error_code::budget_exceeded, 3550791704, p);
+      if (cost_2 > budget) return message.fail(error_code::budget_exceeded, 3550791703, p);
       budget -= cost_2;
     }
-    ++index;
+    left = left - 1;
   }
   for (;;) {
-    if (count <= index) break;
+    if (left <= 0) break;
     bytes bytes_2;
     p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
@@ -1137,27 +1202,27 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
     int arm = -1;
     switch (key.size()) {
       case 2:
-        if (same(key, literal("id"))) arm = 1;
+        if (same(key, literal("id"))) arm = 0;
         break;
       case 4:
-        if (same(key, literal("name"))) arm = 2;
+        if (same(key, literal("name"))) arm = 1;
         break;
       case 6:
-        if (same(key, literal("wallet"))) arm = 0;
+        if (same(key, literal("wallet"))) arm = 2;
         if (same(key, literal("orders"))) arm = 3;
         break;
       default:
         break;
     }
     switch (arm) {
-      case 0: goto read_wallet;
-      case 1: goto read_id;
-      case 2: goto read_name;
+      case 0: goto read_id;
+      case 1: goto read_name;
+      case 2: goto read_wallet;
       case 3: goto read_orders;
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;
-        ++index;
+        left = left - 1;
         break;
       }
     }
@@ -1227,6 +1292,22 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Account(const ::trade::polywire_types::Ac
 
 // Calls of inlined functions, for the headers of importing files.
 namespace calls {
+
+inline const ::std::uint8_t* read_Order(::trade::polywire_types::Order& value, bool is_new,
+                                        const ::std::uint8_t* p, const ::std::uint8_t* end,
+                                        const ::std::uint8_t* readable_end, ::std::uint32_t depth,
+                                        context& message) {
+  return ::polywire::msgpack::trade_codec::read_Order(value, is_new, p, end, readable_end, depth,
+                                                      message);
+}
+
+inline const ::std::uint8_t* read_Balance(::trade::polywire_types::Balance& value, bool is_new,
+                                          const ::std::uint8_t* p, const ::std::uint8_t* end,
+                                          const ::std::uint8_t* readable_end, ::std::uint32_t depth,
+                                          context& message) {
+  return ::polywire::msgpack::trade_codec::read_Balance(value, is_new, p, end, readable_end, depth,
+                                                        message);
+}
 
 inline const ::std::uint8_t* read_Account(::trade::polywire_types::Account& value, bool is_new,
                                           const ::std::uint8_t* p, const ::std::uint8_t* end,

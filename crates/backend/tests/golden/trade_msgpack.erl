@@ -281,76 +281,70 @@ do_read_Order(Rest, Depth) ->
 
 do_read_Order_fields(<<162, 105, 100, Rest/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
         Count) when Index < Count ->
-    case Rest of
-        <<192, Rest_2/binary>> ->
-            do_read_Order_fields(Rest_2, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
-        _ ->
-            {Negative, Bits, Rest_3} = do_read_integer(Rest),
-            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 1514136775),
-            Number = i64(Bits),
-            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 1514136776),
-            Value = i32(i64(Bits)),
-            do_read_Order_fields(Rest_3, Value, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
+    {Nil, Number, Rest_2} = do_find_i32(Rest),
+    if
+        not Nil ->
+            Value = i32(Number),
+            do_read_Order_fields(Rest_2, Value, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
+        true ->
+            do_read_Order_fields(Rest_2, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
     end;
-do_read_Order_fields(<<166, "symbol", Rest_4/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
+do_read_Order_fields(<<166, "symbol", Rest_3/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
         Count) when Index < Count ->
-    case Rest_4 of
-        <<192, Rest_5/binary>> ->
-            do_read_Order_fields(Rest_5, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
-        _ ->
-            {Bytes, Rest_6} = do_read_run(Rest_4),
-            is_utf8(Bytes) orelse fail(invalid_utf8, 1514136778),
-            do_read_Order_fields(Rest_6, Id, Bytes, Side, Type, Price, Volume, Index + 1, Depth, Count)
+    {Nil_2, Len, Rest_4} = do_find_run(Rest_3),
+    if
+        not Nil_2 ->
+            case Rest_4 of
+                <<Bytes:Len/binary, Rest_5/binary>> -> ok;
+                _ -> {Bytes, Rest_5} = fail(truncated, 1514136776)
+            end,
+            is_utf8(Bytes) orelse fail(invalid_utf8, 1514136777),
+            do_read_Order_fields(Rest_5, Id, Bytes, Side, Type, Price, Volume, Index + 1, Depth, Count);
+        true ->
+            do_read_Order_fields(Rest_4, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
     end;
-do_read_Order_fields(<<164, "side", Rest_7/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
+do_read_Order_fields(<<164, "side", Rest_6/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
         Count) when Index < Count ->
-    case Rest_7 of
-        <<192, Rest_8/binary>> ->
-            do_read_Order_fields(Rest_8, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
-        _ ->
-            {Negative_2, Bits_2, Rest_9} = do_read_integer(Rest_7),
-            Negative_2 orelse Bits_2 =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 1514136779),
-            Number_2 = i64(Bits_2),
-            Number_2 >= -2147483648 andalso Number_2 =< 16#7FFFFFFF orelse fail(out_of_range, 1514136780),
-            Value_2 = 'Side_from_number'(i32(i64(Bits_2))),
-            do_read_Order_fields(Rest_9, Id, Symbol, Value_2, Type, Price, Volume, Index + 1, Depth, Count)
+    {Nil_3, Number_2, Rest_7} = do_find_i32(Rest_6),
+    if
+        not Nil_3 ->
+            Value_2 = 'Side_from_number'(i32(Number_2)),
+            do_read_Order_fields(Rest_7, Id, Symbol, Value_2, Type, Price, Volume, Index + 1, Depth, Count);
+        true ->
+            do_read_Order_fields(Rest_7, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
     end;
-do_read_Order_fields(<<164, "type", Rest_10/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
+do_read_Order_fields(<<164, "type", Rest_8/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
         Count) when Index < Count ->
-    case Rest_10 of
-        <<192, Rest_11/binary>> ->
-            do_read_Order_fields(Rest_11, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
-        _ ->
-            {Negative_3, Bits_3, Rest_12} = do_read_integer(Rest_10),
-            Negative_3 orelse Bits_3 =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 1514136782),
-            Number_3 = i64(Bits_3),
-            Number_3 >= -2147483648 andalso Number_3 =< 16#7FFFFFFF orelse fail(out_of_range, 1514136783),
-            Value_3 = 'Type_from_number'(i32(i64(Bits_3))),
-            do_read_Order_fields(Rest_12, Id, Symbol, Side, Value_3, Price, Volume, Index + 1, Depth,
-                Count)
+    {Nil_4, Number_3, Rest_9} = do_find_i32(Rest_8),
+    if
+        not Nil_4 ->
+            Value_3 = 'Type_from_number'(i32(Number_3)),
+            do_read_Order_fields(Rest_9, Id, Symbol, Side, Value_3, Price, Volume, Index + 1, Depth, Count);
+        true ->
+            do_read_Order_fields(Rest_9, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
     end;
-do_read_Order_fields(<<165, "price", Rest_13/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
+do_read_Order_fields(<<165, "price", Rest_10/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
         Count) when Index < Count ->
-    case Rest_13 of
-        <<192, Rest_14/binary>> ->
-            do_read_Order_fields(Rest_14, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
-        _ ->
-            {Bits_4, Rest_15} = do_read_f64(Rest_13),
-            Value_4 = polywire_float:from_bits64(Bits_4),
-            do_read_Order_fields(Rest_15, Id, Symbol, Side, Type, Value_4, Volume, Index + 1, Depth, Count)
+    {Nil_5, Bits, Rest_11} = do_find_f64(Rest_10),
+    if
+        not Nil_5 ->
+            Value_4 = polywire_float:from_bits64(Bits),
+            do_read_Order_fields(Rest_11, Id, Symbol, Side, Type, Value_4, Volume, Index + 1, Depth, Count);
+        true ->
+            do_read_Order_fields(Rest_11, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
     end;
-do_read_Order_fields(<<166, "volume", Rest_16/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
+do_read_Order_fields(<<166, "volume", Rest_12/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
         Count) when Index < Count ->
-    case Rest_16 of
-        <<192, Rest_17/binary>> ->
-            do_read_Order_fields(Rest_17, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
-        _ ->
-            {Bits_5, Rest_18} = do_read_f64(Rest_16),
-            Value_5 = polywire_float:from_bits64(Bits_5),
-            do_read_Order_fields(Rest_18, Id, Symbol, Side, Type, Price, Value_5, Index + 1, Depth, Count)
+    {Nil_6, Bits_2, Rest_13} = do_find_f64(Rest_12),
+    if
+        not Nil_6 ->
+            Value_5 = polywire_float:from_bits64(Bits_2),
+            do_read_Order_fields(Rest_13, Id, Symbol, Side, Type, Price, Value_5, Index + 1, Depth, Count);
+        true ->
+            do_read_Order_fields(Rest_13, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
     end;
-do_read_Order_fields(Rest_19, Id, Symbol, Side, Type, Price, Volume, Index, Depth, Count) ->
-    do_read_Order_rare_field(Rest_19, Id, Symbol, Side, Type, Price, Volume, Index, Depth, Count).
+do_read_Order_fields(Rest_14, Id, Symbol, Side, Type, Price, Volume, Index, Depth, Count) ->
+    do_read_Order_rare_field(Rest_14, Id, Symbol, Side, Type, Price, Volume, Index, Depth, Count).
 
 do_read_Order_rare_field(Rest, Id, Symbol, Side, Type, Price, Volume, Index, Depth, Count) ->
     if
@@ -364,72 +358,66 @@ do_read_Order_rare_field(Rest, Id, Symbol, Side, Type, Price, Volume, Index, Dep
         Index < Count ->
             case Name of
                 <<"id">> ->
-                    case Rest_3 of
-                        <<192, Rest_4/binary>> ->
-                            do_read_Order_fields(Rest_4, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
-                        _ ->
-                            {Negative, Bits, Rest_5} = do_read_integer(Rest_3),
-                            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 1514136775),
-                            Number = i64(Bits),
-                            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 1514136776),
-                            Value = i32(i64(Bits)),
-                            do_read_Order_fields(Rest_5, Value, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
+                    {Nil, Number, Rest_4} = do_find_i32(Rest_3),
+                    if
+                        not Nil ->
+                            Value = i32(Number),
+                            do_read_Order_fields(Rest_4, Value, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
+                        true ->
+                            do_read_Order_fields(Rest_4, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
                     end;
                 <<"symbol">> ->
-                    case Rest_3 of
-                        <<192, Rest_6/binary>> ->
-                            do_read_Order_fields(Rest_6, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
-                        _ ->
-                            {Bytes_2, Rest_7} = do_read_run(Rest_3),
-                            is_utf8(Bytes_2) orelse fail(invalid_utf8, 1514136778),
-                            do_read_Order_fields(Rest_7, Id, Bytes_2, Side, Type, Price, Volume, Index + 1, Depth, Count)
+                    {Nil_2, Len, Rest_5} = do_find_run(Rest_3),
+                    if
+                        not Nil_2 ->
+                            case Rest_5 of
+                                <<Bytes_2:Len/binary, Rest_6/binary>> -> ok;
+                                _ -> {Bytes_2, Rest_6} = fail(truncated, 1514136776)
+                            end,
+                            is_utf8(Bytes_2) orelse fail(invalid_utf8, 1514136777),
+                            do_read_Order_fields(Rest_6, Id, Bytes_2, Side, Type, Price, Volume, Index + 1, Depth, Count);
+                        true ->
+                            do_read_Order_fields(Rest_5, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
                     end;
                 <<"side">> ->
-                    case Rest_3 of
-                        <<192, Rest_8/binary>> ->
-                            do_read_Order_fields(Rest_8, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
-                        _ ->
-                            {Negative_2, Bits_2, Rest_9} = do_read_integer(Rest_3),
-                            Negative_2 orelse Bits_2 =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 1514136779),
-                            Number_2 = i64(Bits_2),
-                            Number_2 >= -2147483648 andalso Number_2 =< 16#7FFFFFFF orelse fail(out_of_range, 1514136780),
-                            Value_2 = 'Side_from_number'(i32(i64(Bits_2))),
-                            do_read_Order_fields(Rest_9, Id, Symbol, Value_2, Type, Price, Volume, Index + 1, Depth, Count)
+                    {Nil_3, Number_2, Rest_7} = do_find_i32(Rest_3),
+                    if
+                        not Nil_3 ->
+                            Value_2 = 'Side_from_number'(i32(Number_2)),
+                            do_read_Order_fields(Rest_7, Id, Symbol, Value_2, Type, Price, Volume, Index + 1, Depth, Count);
+                        true ->
+                            do_read_Order_fields(Rest_7, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
                     end;
                 <<"type">> ->
-                    case Rest_3 of
-                        <<192, Rest_10/binary>> ->
-                            do_read_Order_fields(Rest_10, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
-                        _ ->
-                            {Negative_3, Bits_3, Rest_11} = do_read_integer(Rest_3),
-                            Negative_3 orelse Bits_3 =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 1514136782),
-                            Number_3 = i64(Bits_3),
-                            Number_3 >= -2147483648 andalso Number_3 =< 16#7FFFFFFF orelse fail(out_of_range, 1514136783),
-                            Value_3 = 'Type_from_number'(i32(i64(Bits_3))),
-                            do_read_Order_fields(Rest_11, Id, Symbol, Side, Value_3, Price, Volume, Index + 1, Depth,
-                                Count)
+                    {Nil_4, Number_3, Rest_8} = do_find_i32(Rest_3),
+                    if
+                        not Nil_4 ->
+                            Value_3 = 'Type_from_number'(i32(Number_3)),
+                            do_read_Order_fields(Rest_8, Id, Symbol, Side, Value_3, Price, Volume, Index + 1, Depth, Count);
+                        true ->
+                            do_read_Order_fields(Rest_8, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
                     end;
                 <<"price">> ->
-                    case Rest_3 of
-                        <<192, Rest_12/binary>> ->
-                            do_read_Order_fields(Rest_12, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
-                        _ ->
-                            {Bits_4, Rest_13} = do_read_f64(Rest_3),
-                            Value_4 = polywire_float:from_bits64(Bits_4),
-                            do_read_Order_fields(Rest_13, Id, Symbol, Side, Type, Value_4, Volume, Index + 1, Depth, Count)
+                    {Nil_5, Bits, Rest_9} = do_find_f64(Rest_3),
+                    if
+                        not Nil_5 ->
+                            Value_4 = polywire_float:from_bits64(Bits),
+                            do_read_Order_fields(Rest_9, Id, Symbol, Side, Type, Value_4, Volume, Index + 1, Depth, Count);
+                        true ->
+                            do_read_Order_fields(Rest_9, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
                     end;
                 <<"volume">> ->
-                    case Rest_3 of
-                        <<192, Rest_14/binary>> ->
-                            do_read_Order_fields(Rest_14, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
-                        _ ->
-                            {Bits_5, Rest_15} = do_read_f64(Rest_3),
-                            Value_5 = polywire_float:from_bits64(Bits_5),
-                            do_read_Order_fields(Rest_15, Id, Symbol, Side, Type, Price, Value_5, Index + 1, Depth, Count)
+                    {Nil_6, Bits_2, Rest_10} = do_find_f64(Rest_3),
+                    if
+                        not Nil_6 ->
+                            Value_5 = polywire_float:from_bits64(Bits_2),
+                            do_read_Order_fields(Rest_10, Id, Symbol, Side, Type, Price, Value_5, Index + 1, Depth, Count);
+                        true ->
+                            do_read_Order_fields(Rest_10, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
                     end;
                 _ ->
-                    Rest_16 = do_skip_value(Rest_3, Depth),
-                    do_read_Order_fields(Rest_16, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
+                    Rest_11 = do_skip_value(Rest_3, Depth),
+                    do_read_Order_fields(Rest_11, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
             end;
         true ->
             {#'Order'{id = Id, symbol = Symbol, side = Side, type = Type, price = Price, volume = Volume},
@@ -526,16 +514,27 @@ do_read_wide_text_len(Rest, Head) ->
         _ -> fail(wrong_kind, 1312119728)
     end.
 
-do_read_integer(Rest) ->
+do_find_i32(Rest) ->
     case Rest of
         <<Head, Rest_2/binary>> -> ok;
-        _ -> {Head, Rest_2} = fail(truncated, 2020799113)
+        _ -> {Head, Rest_2} = fail(truncated, 269661764)
     end,
     if
         Head < 128 -> {false, Head, Rest_2};
         true ->
-            {Negative, Bits, Rest_3} = do_read_integer_behind(Rest_2, Head),
-            {Negative, Bits, Rest_3}
+            {Nil, Value, Rest_3} = do_find_i32_behind(Rest_2, Head),
+            {Nil, Value, Rest_3}
+    end.
+
+do_find_i32_behind(Rest, Head) ->
+    if
+        Head =:= 192 -> {Head =:= 192, 0, Rest};
+        true ->
+            {Negative, Bits, Rest_2} = do_read_integer_behind(Rest, Head),
+            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 1395757321),
+            Number = i64(Bits),
+            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 1395757322),
+            {Head =:= 192, i64(Bits), Rest_2}
     end.
 
 do_read_integer_behind(Rest, Head) ->
@@ -593,21 +592,49 @@ do_read_integer_behind(Rest, Head) ->
             {224 =< Head, u64(polywire_int:signed(8, Head)), Rest}
     end.
 
-do_read_f64(Rest) ->
+do_find_run(Rest) ->
     case Rest of
         <<Head, Rest_2/binary>> -> ok;
-        _ -> {Head, Rest_2} = fail(truncated, 752862587)
+        _ -> {Head, Rest_2} = fail(truncated, 1962888761)
+    end,
+    if
+        Head >= 160, Head < 192 -> {false, Head band 31, Rest_2};
+        true ->
+            {Nil, Value, Rest_3} = do_find_run_behind(Rest_2, Head),
+            {Nil, Value, Rest_3}
+    end.
+
+do_find_run_behind(Rest, Head) ->
+    if
+        Head =:= 192 -> {Head =:= 192, 0, Rest};
+        true ->
+            {Len, Rest_2} = do_read_wide_text_len(Rest, Head),
+            {Head =:= 192, Len, Rest_2}
+    end.
+
+do_find_f64(Rest) ->
+    case Rest of
+        <<Head, Rest_2/binary>> -> ok;
+        _ -> {Head, Rest_2} = fail(truncated, 3688899194)
     end,
     if
         Head =:= 203 ->
             case Rest_2 of
                 <<Bits:64, Rest_3/binary>> -> ok;
-                _ -> {Bits, Rest_3} = fail(truncated, 752862588)
+                _ -> {Bits, Rest_3} = fail(truncated, 3688899195)
             end,
-            {Bits, Rest_3};
+            {false, Bits, Rest_3};
         true ->
-            {Bits_2, Rest_4} = do_read_other_f64(Rest_2, Head),
-            {Bits_2, Rest_4}
+            {Nil, Value, Rest_4} = do_find_f64_behind(Rest_2, Head),
+            {Nil, Value, Rest_4}
+    end.
+
+do_find_f64_behind(Rest, Head) ->
+    if
+        Head =:= 192 -> {Head =:= 192, 0, Rest};
+        true ->
+            {Bits, Rest_2} = do_read_other_f64(Rest, Head),
+            {Head =:= 192, Bits, Rest_2}
     end.
 
 do_read_other_f64(Rest, Head) ->
@@ -986,26 +1013,28 @@ do_read_Balance(Rest, Depth) ->
 
 do_read_Balance_fields(<<168, "currency", Rest/binary>>, Currency, Amount, Index, Depth,
         Count) when Index < Count ->
-    case Rest of
-        <<192, Rest_2/binary>> ->
-            do_read_Balance_fields(Rest_2, Currency, Amount, Index + 1, Depth, Count);
-        _ ->
-            {Bytes, Rest_3} = do_read_run(Rest),
-            is_utf8(Bytes) orelse fail(invalid_utf8, 2838384483),
-            do_read_Balance_fields(Rest_3, Bytes, Amount, Index + 1, Depth, Count)
+    {Nil, Len, Rest_2} = do_find_run(Rest),
+    if
+        not Nil ->
+            case Rest_2 of
+                <<Bytes:Len/binary, Rest_3/binary>> -> ok;
+                _ -> {Bytes, Rest_3} = fail(truncated, 2838384483)
+            end,
+            is_utf8(Bytes) orelse fail(invalid_utf8, 2838384484),
+            do_read_Balance_fields(Rest_3, Bytes, Amount, Index + 1, Depth, Count);
+        true -> do_read_Balance_fields(Rest_2, Currency, Amount, Index + 1, Depth, Count)
     end;
 do_read_Balance_fields(<<166, "amount", Rest_4/binary>>, Currency, Amount, Index, Depth,
         Count) when Index < Count ->
-    case Rest_4 of
-        <<192, Rest_5/binary>> ->
-            do_read_Balance_fields(Rest_5, Currency, Amount, Index + 1, Depth, Count);
-        _ ->
-            {Bits, Rest_6} = do_read_f64(Rest_4),
+    {Nil_2, Bits, Rest_5} = do_find_f64(Rest_4),
+    if
+        not Nil_2 ->
             Value = polywire_float:from_bits64(Bits),
-            do_read_Balance_fields(Rest_6, Currency, Value, Index + 1, Depth, Count)
+            do_read_Balance_fields(Rest_5, Currency, Value, Index + 1, Depth, Count);
+        true -> do_read_Balance_fields(Rest_5, Currency, Amount, Index + 1, Depth, Count)
     end;
-do_read_Balance_fields(Rest_7, Currency, Amount, Index, Depth, Count) ->
-    do_read_Balance_rare_field(Rest_7, Currency, Amount, Index, Depth, Count).
+do_read_Balance_fields(Rest_6, Currency, Amount, Index, Depth, Count) ->
+    do_read_Balance_rare_field(Rest_6, Currency, Amount, Index, Depth, Count).
 
 do_read_Balance_rare_field(Rest, Currency, Amount, Index, Depth, Count) ->
     if
@@ -1019,26 +1048,28 @@ do_read_Balance_rare_field(Rest, Currency, Amount, Index, Depth, Count) ->
         Index < Count ->
             case Name of
                 <<"currency">> ->
-                    case Rest_3 of
-                        <<192, Rest_4/binary>> ->
-                            do_read_Balance_fields(Rest_4, Currency, Amount, Index + 1, Depth, Count);
-                        _ ->
-                            {Bytes_2, Rest_5} = do_read_run(Rest_3),
-                            is_utf8(Bytes_2) orelse fail(invalid_utf8, 2838384483),
-                            do_read_Balance_fields(Rest_5, Bytes_2, Amount, Index + 1, Depth, Count)
+                    {Nil, Len, Rest_4} = do_find_run(Rest_3),
+                    if
+                        not Nil ->
+                            case Rest_4 of
+                                <<Bytes_2:Len/binary, Rest_5/binary>> -> ok;
+                                _ -> {Bytes_2, Rest_5} = fail(truncated, 2838384483)
+                            end,
+                            is_utf8(Bytes_2) orelse fail(invalid_utf8, 2838384484),
+                            do_read_Balance_fields(Rest_5, Bytes_2, Amount, Index + 1, Depth, Count);
+                        true -> do_read_Balance_fields(Rest_4, Currency, Amount, Index + 1, Depth, Count)
                     end;
                 <<"amount">> ->
-                    case Rest_3 of
-                        <<192, Rest_6/binary>> ->
-                            do_read_Balance_fields(Rest_6, Currency, Amount, Index + 1, Depth, Count);
-                        _ ->
-                            {Bits, Rest_7} = do_read_f64(Rest_3),
+                    {Nil_2, Bits, Rest_6} = do_find_f64(Rest_3),
+                    if
+                        not Nil_2 ->
                             Value = polywire_float:from_bits64(Bits),
-                            do_read_Balance_fields(Rest_7, Currency, Value, Index + 1, Depth, Count)
+                            do_read_Balance_fields(Rest_6, Currency, Value, Index + 1, Depth, Count);
+                        true -> do_read_Balance_fields(Rest_6, Currency, Amount, Index + 1, Depth, Count)
                     end;
                 _ ->
-                    Rest_8 = do_skip_value(Rest_3, Depth),
-                    do_read_Balance_fields(Rest_8, Currency, Amount, Index + 1, Depth, Count)
+                    Rest_7 = do_skip_value(Rest_3, Depth),
+                    do_read_Balance_fields(Rest_7, Currency, Amount, Index + 1, Depth, Count)
             end;
         true -> {#'Balance'{currency = Currency, amount = Amount}, Rest_3}
     end.
@@ -1157,59 +1188,60 @@ do_read_Account(Rest, Depth, Budget) ->
     {Count, Rest_2} = do_read_map_head(Rest),
     do_read_Account_fields(Rest_2, 0, <<>>, undefined, [], Budget, 0, Depth, Count).
 
-do_read_Account_fields(<<166, "wallet", Rest/binary>>, Id, Name, Wallet, Orders, Budget, Index, Depth,
+do_read_Account_fields(<<162, 105, 100, Rest/binary>>, Id, Name, Wallet, Orders, Budget, Index, Depth,
         Count) when Index < Count ->
-    case Rest of
-        <<192, Rest_2/binary>> ->
-            do_read_Account_fields(Rest_2, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
-        _ ->
-            {Value, Rest_3} = do_read_Balance(Rest, Depth),
-            do_read_Account_fields(Rest_3, Id, Name, Value, Orders, Budget, Index + 1, Depth, Count)
+    {Nil, Number, Rest_2} = do_find_i32(Rest),
+    if
+        not Nil ->
+            Value = i32(Number),
+            do_read_Account_fields(Rest_2, Value, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
+        true ->
+            do_read_Account_fields(Rest_2, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count)
     end;
-do_read_Account_fields(<<162, 105, 100, Rest_4/binary>>, Id, Name, Wallet, Orders, Budget, Index, Depth,
+do_read_Account_fields(<<164, "name", Rest_3/binary>>, Id, Name, Wallet, Orders, Budget, Index, Depth,
         Count) when Index < Count ->
-    case Rest_4 of
-        <<192, Rest_5/binary>> ->
-            do_read_Account_fields(Rest_5, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
-        _ ->
-            {Negative, Bits, Rest_6} = do_read_integer(Rest_4),
-            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 3550791698),
-            Number = i64(Bits),
-            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 3550791699),
-            Value_2 = i32(i64(Bits)),
-            do_read_Account_fields(Rest_6, Value_2, Name, Wallet, Orders, Budget, Index + 1, Depth, Count)
+    {Nil_2, Len, Rest_4} = do_find_run(Rest_3),
+    if
+        not Nil_2 ->
+            case Rest_4 of
+                <<Bytes:Len/binary, Rest_5/binary>> -> ok;
+                _ -> {Bytes, Rest_5} = fail(truncated, 3550791699)
+            end,
+            is_utf8(Bytes) orelse fail(invalid_utf8, 3550791700),
+            do_read_Account_fields(Rest_5, Id, Bytes, Wallet, Orders, Budget, Index + 1, Depth, Count);
+        true ->
+            do_read_Account_fields(Rest_4, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count)
     end;
-do_read_Account_fields(<<164, "name", Rest_7/binary>>, Id, Name, Wallet, Orders, Budget, Index, Depth,
+do_read_Account_fields(<<166, "wallet", Rest_6/binary>>, Id, Name, Wallet, Orders, Budget, Index, Depth,
         Count) when Index < Count ->
-    case Rest_7 of
-        <<192, Rest_8/binary>> ->
-            do_read_Account_fields(Rest_8, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
+    case Rest_6 of
+        <<192, Rest_7/binary>> ->
+            do_read_Account_fields(Rest_7, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
         _ ->
-            {Bytes, Rest_9} = do_read_run(Rest_7),
-            is_utf8(Bytes) orelse fail(invalid_utf8, 3550791701),
-            do_read_Account_fields(Rest_9, Id, Bytes, Wallet, Orders, Budget, Index + 1, Depth, Count)
+            {Value_2, Rest_8} = do_read_Balance(Rest_6, Depth),
+            do_read_Account_fields(Rest_8, Id, Name, Value_2, Orders, Budget, Index + 1, Depth, Count)
     end;
-do_read_Account_fields(<<166, "orders", Rest_10/binary>>, Id, Name, Wallet, Orders, Budget, Index, Depth,
+do_read_Account_fields(<<166, "orders", Rest_9/binary>>, Id, Name, Wallet, Orders, Budget, Index, Depth,
         Count) when Index < Count ->
-    case Rest_10 of
-        <<192, Rest_11/binary>> ->
-            do_read_Account_fields(Rest_11, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
+    case Rest_9 of
+        <<192, Rest_10/binary>> ->
+            do_read_Account_fields(Rest_10, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
         _ ->
-            {Count_2, Rest_12} = do_read_array_head(Rest_10),
-            Count_2 =< byte_size(Rest_12) orelse fail(truncated, 3550791702),
+            {Count_2, Rest_11} = do_read_array_head(Rest_9),
+            Count_2 =< byte_size(Rest_11) orelse fail(truncated, 3550791701),
             Cost = u64(Count_2 * 88),
-            Before = byte_size(Rest_12),
+            Before = byte_size(Rest_11),
             if
                 Before * 64 < Cost -> Selected = u64(Cost - Before * 64);
                 true -> Selected = 0
             end,
             Budget_2 = Budget - Selected,
-            Budget_2 >= 0 orelse fail(budget_exceeded, 3550791703),
-            do_read_Account_fill(Rest_12, Id, Name, Wallet, [], 0, Index, Depth, Count, Count_2, Cost,
+            Budget_2 >= 0 orelse fail(budget_exceeded, 3550791702),
+            do_read_Account_fill(Rest_11, Id, Name, Wallet, [], 0, Index, Depth, Count, Count_2, Cost,
                 Before, Selected, Budget_2)
     end;
-do_read_Account_fields(Rest_13, Id, Name, Wallet, Orders, Budget, Index, Depth, Count) ->
-    do_read_Account_rare_field(Rest_13, Id, Name, Wallet, Orders, Budget, Index, Depth, Count).
+do_read_Account_fields(Rest_12, Id, Name, Wallet, Orders, Budget, Index, Depth, Count) ->
+    do_read_Account_rare_field(Rest_12, Id, Name, Wallet, Orders, Budget, Index, Depth, Count).
 
 do_read_Account_fill(Rest, Id, Name, Wallet, Orders, Index, Index_2, Depth, Count, Count_2, Cost, Before,
         Selected, Budget) ->
@@ -1220,7 +1252,7 @@ do_read_Account_fill(Rest, Id, Name, Wallet, Orders, Index, Index_2, Depth, Coun
                 false -> Selected_2 = 0
             end,
             Budget_2 = Budget - u64(Selected_2 - Selected),
-            Budget_2 >= 0 orelse fail(budget_exceeded, 3550791704),
+            Budget_2 >= 0 orelse fail(budget_exceeded, 3550791703),
             do_read_Account_fields(Rest, Id, Name, Wallet, Orders, Budget_2, Index_2 + 1, Depth, Count);
         true ->
             {Value, Rest_2} = do_read_Order(Rest, Depth),
@@ -1239,56 +1271,57 @@ do_read_Account_rare_field(Rest, Id, Name, Wallet, Orders, Budget, Index, Depth,
     if
         Index < Count ->
             case Name_2 of
-                <<"wallet">> ->
-                    case Rest_3 of
-                        <<192, Rest_4/binary>> ->
-                            do_read_Account_fields(Rest_4, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
-                        _ ->
-                            {Value, Rest_5} = do_read_Balance(Rest_3, Depth),
-                            do_read_Account_fields(Rest_5, Id, Name, Value, Orders, Budget, Index + 1, Depth, Count)
-                    end;
                 <<"id">> ->
-                    case Rest_3 of
-                        <<192, Rest_6/binary>> ->
-                            do_read_Account_fields(Rest_6, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
-                        _ ->
-                            {Negative, Bits, Rest_7} = do_read_integer(Rest_3),
-                            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 3550791698),
-                            Number = i64(Bits),
-                            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 3550791699),
-                            Value_2 = i32(i64(Bits)),
-                            do_read_Account_fields(Rest_7, Value_2, Name, Wallet, Orders, Budget, Index + 1, Depth, Count)
+                    {Nil, Number, Rest_4} = do_find_i32(Rest_3),
+                    if
+                        not Nil ->
+                            Value = i32(Number),
+                            do_read_Account_fields(Rest_4, Value, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
+                        true ->
+                            do_read_Account_fields(Rest_4, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count)
                     end;
                 <<"name">> ->
+                    {Nil_2, Len, Rest_5} = do_find_run(Rest_3),
+                    if
+                        not Nil_2 ->
+                            case Rest_5 of
+                                <<Bytes_2:Len/binary, Rest_6/binary>> -> ok;
+                                _ -> {Bytes_2, Rest_6} = fail(truncated, 3550791699)
+                            end,
+                            is_utf8(Bytes_2) orelse fail(invalid_utf8, 3550791700),
+                            do_read_Account_fields(Rest_6, Id, Bytes_2, Wallet, Orders, Budget, Index + 1, Depth, Count);
+                        true ->
+                            do_read_Account_fields(Rest_5, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count)
+                    end;
+                <<"wallet">> ->
                     case Rest_3 of
-                        <<192, Rest_8/binary>> ->
-                            do_read_Account_fields(Rest_8, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
+                        <<192, Rest_7/binary>> ->
+                            do_read_Account_fields(Rest_7, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
                         _ ->
-                            {Bytes_2, Rest_9} = do_read_run(Rest_3),
-                            is_utf8(Bytes_2) orelse fail(invalid_utf8, 3550791701),
-                            do_read_Account_fields(Rest_9, Id, Bytes_2, Wallet, Orders, Budget, Index + 1, Depth, Count)
+                            {Value_2, Rest_8} = do_read_Balance(Rest_3, Depth),
+                            do_read_Account_fields(Rest_8, Id, Name, Value_2, Orders, Budget, Index + 1, Depth, Count)
                     end;
                 <<"orders">> ->
                     case Rest_3 of
-                        <<192, Rest_10/binary>> ->
-                            do_read_Account_fields(Rest_10, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
+                        <<192, Rest_9/binary>> ->
+                            do_read_Account_fields(Rest_9, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
                         _ ->
-                            {Count_2, Rest_11} = do_read_array_head(Rest_3),
-                            Count_2 =< byte_size(Rest_11) orelse fail(truncated, 3550791702),
+                            {Count_2, Rest_10} = do_read_array_head(Rest_3),
+                            Count_2 =< byte_size(Rest_10) orelse fail(truncated, 3550791701),
                             Cost = u64(Count_2 * 88),
-                            Before = byte_size(Rest_11),
+                            Before = byte_size(Rest_10),
                             if
                                 Before * 64 < Cost -> Selected = u64(Cost - Before * 64);
                                 true -> Selected = 0
                             end,
                             Budget_2 = Budget - Selected,
-                            Budget_2 >= 0 orelse fail(budget_exceeded, 3550791703),
-                            do_read_Account_fill_2(Rest_11, Id, Name, Wallet, [], 0, Index, Depth, Count, Count_2, Cost,
+                            Budget_2 >= 0 orelse fail(budget_exceeded, 3550791702),
+                            do_read_Account_fill_2(Rest_10, Id, Name, Wallet, [], 0, Index, Depth, Count, Count_2, Cost,
                                 Before, Selected, Budget_2)
                     end;
                 _ ->
-                    Rest_12 = do_skip_value(Rest_3, Depth),
-                    do_read_Account_fields(Rest_12, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count)
+                    Rest_11 = do_skip_value(Rest_3, Depth),
+                    do_read_Account_fields(Rest_11, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count)
             end;
         true ->
             {#'Account'{id = Id, name = Name, wallet = Wallet, orders = lists:reverse(Orders)}, Rest_3,
@@ -1304,7 +1337,7 @@ do_read_Account_fill_2(Rest, Id, Name, Wallet, Orders, Index, Index_2, Depth, Co
                 false -> Selected_2 = 0
             end,
             Budget_2 = Budget - u64(Selected_2 - Selected),
-            Budget_2 >= 0 orelse fail(budget_exceeded, 3550791704),
+            Budget_2 >= 0 orelse fail(budget_exceeded, 3550791703),
             do_read_Account_fields(Rest, Id, Name, Wallet, Orders, Budget_2, Index_2 + 1, Depth, Count);
         true ->
             {Value, Rest_2} = do_read_Order(Rest, Depth),

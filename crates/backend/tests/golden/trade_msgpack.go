@@ -114,9 +114,10 @@ func tradeMsgpackDecodeOrder(value *Order, b []byte, p int, depth int, c *polywi
 }
 
 func tradeMsgpackReadOrder(value *Order, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
-	var bytes, bytes2, bytes3, key []byte
-	var nil2, negative, negative2, negative3, ok bool
-	var count, head, len2, len3, index, bits, bits2, bits3 uint64
+	var bytes, bytes2, key []byte
+	var nil2, nil3, nil4, ok bool
+	var number, value2, value3 int64
+	var count, head, len2, len3, left, value4, value5, bits, bits2 uint64
 	if isNew {
 		value.ID = 0
 		value.Symbol = ""
@@ -139,212 +140,170 @@ func tradeMsgpackReadOrder(value *Order, isNew bool, b []byte, p int, depth int,
 		len2 = len3
 	}
 	count = len2
-	index = 0
-	if count <= index || p > len(b)-3 || string(b[p:p+3]) != "\xa2id" {
+	left = count
+	if left <= 0 || p > len(b)-3 || string(b[p:p+3]) != "\xa2id" {
 		goto notID
 	}
 	p += 3
 readID:
-	nil2 = p < len(b) && b[p] == 0xc0
-	if nil2 {
-		p++
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 269661764, b, p)
 	}
+	head = uint64(b[p])
+	p++
+	if head < 128 {
+		nil3, value2 = false, int64(head)
+	} else {
+		if nil4, value3, p = tradeMsgpackFindI32Behind(head, b, p, c); p < 0 {
+			return p
+		}
+		nil3, value2 = nil4, value3
+	}
+	nil2, number = nil3, value2
 	if !nil2 {
-		if p >= len(b) {
-			return c.Fail(polywire.Truncated, 2020799113, b, p)
-		}
-		head = uint64(b[p])
-		p++
-		if head < 128 {
-			negative2, bits2 = false, head
-		} else {
-			if negative3, bits3, p = tradeMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
-				return p
-			}
-			negative2, bits2 = negative3, bits3
-		}
-		negative, bits = negative2, bits2
-		if !(negative || bits <= 0x7fffffffffffffff) {
-			return c.Fail(polywire.OutOfRange, 1514136775, b, p)
-		}
-		if int64(bits) != int64(int32(int64(bits))) {
-			return c.Fail(polywire.OutOfRange, 1514136776, b, p)
-		}
-		value.ID = int32(int64(bits))
+		value.ID = int32(number)
 	}
-	index++
+	left = left - 1
 notID:
-	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6symbol" {
+	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6symbol" {
 		goto notSymbol
 	}
 	p += 7
 readSymbol:
-	nil2 = p < len(b) && b[p] == 0xc0
-	if nil2 {
-		p++
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 1962888761, b, p)
 	}
+	head = uint64(b[p])
+	p++
+	if head-160 < 32 {
+		nil3, value4 = false, head&31
+	} else {
+		if nil4, value5, p = tradeMsgpackFindRunBehind(head, b, p, c); p < 0 {
+			return p
+		}
+		nil3, value4 = nil4, value5
+	}
+	nil2, len2 = nil3, value4
 	if !nil2 {
-		if p >= len(b) {
-			return c.Fail(polywire.Truncated, 2003724520, b, p)
-		}
-		head = uint64(b[p])
-		p++
-		if head-160 < 32 {
-			len2 = head & 31
-		} else {
-			if len3, p = tradeMsgpackReadWideTextLen(head, b, p, c); p < 0 {
-				return p
-			}
-			len2 = len3
-		}
 		if len2 > uint64(len(b)-p) {
-			return c.Fail(polywire.Truncated, 2003724521, b, p)
+			return c.Fail(polywire.Truncated, 1514136776, b, p)
 		}
-		bytes2 = b[p : p+int(len2)]
+		bytes = b[p : p+int(len2)]
 		p += int(len2)
-		bytes = bytes2
 		if value.Symbol, ok = c.Text(bytes); !ok {
-			return c.Fail(polywire.InvalidUTF8, 1514136778, b, p)
+			return c.Fail(polywire.InvalidUTF8, 1514136777, b, p)
 		}
 	}
-	index++
+	left = left - 1
 notSymbol:
-	if count <= index || p > len(b)-5 || string(b[p:p+5]) != "\xa4side" {
+	if left <= 0 || p > len(b)-5 || string(b[p:p+5]) != "\xa4side" {
 		goto notSide
 	}
 	p += 5
 readSide:
-	nil2 = p < len(b) && b[p] == 0xc0
-	if nil2 {
-		p++
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 269661764, b, p)
 	}
+	head = uint64(b[p])
+	p++
+	if head < 128 {
+		nil3, value2 = false, int64(head)
+	} else {
+		if nil4, value3, p = tradeMsgpackFindI32Behind(head, b, p, c); p < 0 {
+			return p
+		}
+		nil3, value2 = nil4, value3
+	}
+	nil2, number = nil3, value2
 	if !nil2 {
-		if p >= len(b) {
-			return c.Fail(polywire.Truncated, 2020799113, b, p)
-		}
-		head = uint64(b[p])
-		p++
-		if head < 128 {
-			negative2, bits2 = false, head
-		} else {
-			if negative3, bits3, p = tradeMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
-				return p
-			}
-			negative2, bits2 = negative3, bits3
-		}
-		negative, bits = negative2, bits2
-		if !(negative || bits <= 0x7fffffffffffffff) {
-			return c.Fail(polywire.OutOfRange, 1514136779, b, p)
-		}
-		if int64(bits) != int64(int32(int64(bits))) {
-			return c.Fail(polywire.OutOfRange, 1514136780, b, p)
-		}
-		value.Side = Side(int64(bits))
+		value.Side = Side(number)
 	}
-	index++
+	left = left - 1
 notSide:
-	if count <= index || p > len(b)-5 || string(b[p:p+5]) != "\xa4type" {
+	if left <= 0 || p > len(b)-5 || string(b[p:p+5]) != "\xa4type" {
 		goto notType
 	}
 	p += 5
 readType:
-	nil2 = p < len(b) && b[p] == 0xc0
-	if nil2 {
-		p++
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 269661764, b, p)
 	}
+	head = uint64(b[p])
+	p++
+	if head < 128 {
+		nil3, value2 = false, int64(head)
+	} else {
+		if nil4, value3, p = tradeMsgpackFindI32Behind(head, b, p, c); p < 0 {
+			return p
+		}
+		nil3, value2 = nil4, value3
+	}
+	nil2, number = nil3, value2
 	if !nil2 {
-		if p >= len(b) {
-			return c.Fail(polywire.Truncated, 2020799113, b, p)
-		}
-		head = uint64(b[p])
-		p++
-		if head < 128 {
-			negative2, bits2 = false, head
-		} else {
-			if negative3, bits3, p = tradeMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
-				return p
-			}
-			negative2, bits2 = negative3, bits3
-		}
-		negative, bits = negative2, bits2
-		if !(negative || bits <= 0x7fffffffffffffff) {
-			return c.Fail(polywire.OutOfRange, 1514136782, b, p)
-		}
-		if int64(bits) != int64(int32(int64(bits))) {
-			return c.Fail(polywire.OutOfRange, 1514136783, b, p)
-		}
-		value.Type = Type(int64(bits))
+		value.Type = Type(number)
 	}
-	index++
+	left = left - 1
 notType:
-	if count <= index || p > len(b)-6 || string(b[p:p+6]) != "\xa5price" {
+	if left <= 0 || p > len(b)-6 || string(b[p:p+6]) != "\xa5price" {
 		goto notPrice
 	}
 	p += 6
 readPrice:
-	nil2 = p < len(b) && b[p] == 0xc0
-	if nil2 {
-		p++
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 3688899194, b, p)
 	}
+	head = uint64(b[p])
+	p++
+	if head == 203 {
+		if p > len(b)-8 {
+			return c.Fail(polywire.Truncated, 3688899195, b, p)
+		}
+		bits2 = binary.BigEndian.Uint64(b[p : p+8])
+		p += 8
+		nil3, value4 = false, bits2
+	} else {
+		if nil4, value5, p = tradeMsgpackFindF64Behind(head, b, p, c); p < 0 {
+			return p
+		}
+		nil3, value4 = nil4, value5
+	}
+	nil2, bits = nil3, value4
 	if !nil2 {
-		if p >= len(b) {
-			return c.Fail(polywire.Truncated, 752862587, b, p)
-		}
-		head = uint64(b[p])
-		p++
-		if head == 203 {
-			if p > len(b)-8 {
-				return c.Fail(polywire.Truncated, 752862588, b, p)
-			}
-			bits3 = binary.BigEndian.Uint64(b[p : p+8])
-			p += 8
-			bits2 = bits3
-		} else {
-			if bits3, p = tradeMsgpackReadOtherF64(head, b, p, c); p < 0 {
-				return p
-			}
-			bits2 = bits3
-		}
-		bits = bits2
 		value.Price = math.Float64frombits(bits)
 	}
-	index++
+	left = left - 1
 notPrice:
-	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6volume" {
+	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6volume" {
 		goto notVolume
 	}
 	p += 7
 readVolume:
-	nil2 = p < len(b) && b[p] == 0xc0
-	if nil2 {
-		p++
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 3688899194, b, p)
 	}
+	head = uint64(b[p])
+	p++
+	if head == 203 {
+		if p > len(b)-8 {
+			return c.Fail(polywire.Truncated, 3688899195, b, p)
+		}
+		bits2 = binary.BigEndian.Uint64(b[p : p+8])
+		p += 8
+		nil3, value4 = false, bits2
+	} else {
+		if nil4, value5, p = tradeMsgpackFindF64Behind(head, b, p, c); p < 0 {
+			return p
+		}
+		nil3, value4 = nil4, value5
+	}
+	nil2, bits = nil3, value4
 	if !nil2 {
-		if p >= len(b) {
-			return c.Fail(polywire.Truncated, 752862587, b, p)
-		}
-		head = uint64(b[p])
-		p++
-		if head == 203 {
-			if p > len(b)-8 {
-				return c.Fail(polywire.Truncated, 752862588, b, p)
-			}
-			bits3 = binary.BigEndian.Uint64(b[p : p+8])
-			p += 8
-			bits2 = bits3
-		} else {
-			if bits3, p = tradeMsgpackReadOtherF64(head, b, p, c); p < 0 {
-				return p
-			}
-			bits2 = bits3
-		}
-		bits = bits2
 		value.Volume = math.Float64frombits(bits)
 	}
-	index++
+	left = left - 1
 notVolume:
 	for {
-		if count <= index {
+		if left <= 0 {
 			break
 		}
 		if p >= len(b) {
@@ -365,8 +324,8 @@ notVolume:
 		}
 		bytes = b[p : p+int(len2)]
 		p += int(len2)
-		bytes3 = bytes
-		key = bytes3
+		bytes2 = bytes
+		key = bytes2
 		switch string(key) {
 		case "id":
 			goto readID
@@ -384,7 +343,7 @@ notVolume:
 			if p = tradeMsgpackSkipValue(b, p, depth, c); p < 0 {
 				return p
 			}
-			index++
+			left = left - 1
 		}
 	}
 	return p
@@ -464,6 +423,40 @@ func tradeMsgpackReadWideMapLen(head uint64, b []byte, p int, c *polywire.Contex
 	return len2, p
 }
 
+func tradeMsgpackFindRunBehind(head uint64, b []byte, p int, c *polywire.Context) (bool, uint64, int) {
+	var value, len2 uint64
+	if head == 192 {
+		value = 0
+	} else {
+		if len2, p = tradeMsgpackReadWideTextLen(head, b, p, c); p < 0 {
+			return false, 0, p
+		}
+		value = len2
+	}
+	return head == 192, value, p
+}
+
+func tradeMsgpackFindI32Behind(head uint64, b []byte, p int, c *polywire.Context) (bool, int64, int) {
+	var negative bool
+	var value int64
+	var bits uint64
+	if head == 192 {
+		value = 0
+	} else {
+		if negative, bits, p = tradeMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
+			return false, 0, p
+		}
+		if !(negative || bits <= 0x7fffffffffffffff) {
+			return false, 0, c.Fail(polywire.OutOfRange, 1395757321, b, p)
+		}
+		if int64(bits) != int64(int32(int64(bits))) {
+			return false, 0, c.Fail(polywire.OutOfRange, 1395757322, b, p)
+		}
+		value = int64(bits)
+	}
+	return head == 192, value, p
+}
+
 func tradeMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Context) (bool, uint64, int) {
 	var negative bool
 	var bits, bits2 uint64
@@ -531,6 +524,19 @@ func tradeMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Con
 		negative, bits = 224 <= head, uint64(int64(int8(head)))
 	}
 	return negative, bits, p
+}
+
+func tradeMsgpackFindF64Behind(head uint64, b []byte, p int, c *polywire.Context) (bool, uint64, int) {
+	var value, bits uint64
+	if head == 192 {
+		value = 0
+	} else {
+		if bits, p = tradeMsgpackReadOtherF64(head, b, p, c); p < 0 {
+			return false, 0, p
+		}
+		value = bits
+	}
+	return head == 192, value, p
 }
 
 func tradeMsgpackReadOtherF64(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
@@ -1061,9 +1067,9 @@ func tradeMsgpackDecodeBalance(value *Balance, b []byte, p int, depth int, c *po
 }
 
 func tradeMsgpackReadBalance(value *Balance, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
-	var bytes, bytes2, bytes3, key []byte
-	var nil2, ok bool
-	var count, head, len2, len3, index, bits, bits2, bits3 uint64
+	var bytes, bytes2, key []byte
+	var nil2, nil3, nil4, ok bool
+	var count, head, len2, len3, left, value2, value3, bits, bits2 uint64
 	if isNew {
 		value.Currency = ""
 		value.Amount = 0
@@ -1082,77 +1088,69 @@ func tradeMsgpackReadBalance(value *Balance, isNew bool, b []byte, p int, depth 
 		len2 = len3
 	}
 	count = len2
-	index = 0
-	if count <= index || p > len(b)-9 || string(b[p:p+9]) != "\xa8currency" {
+	left = count
+	if left <= 0 || p > len(b)-9 || string(b[p:p+9]) != "\xa8currency" {
 		goto notCurrency
 	}
 	p += 9
 readCurrency:
-	nil2 = p < len(b) && b[p] == 0xc0
-	if nil2 {
-		p++
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 1962888761, b, p)
 	}
+	head = uint64(b[p])
+	p++
+	if head-160 < 32 {
+		nil3, value2 = false, head&31
+	} else {
+		if nil4, value3, p = tradeMsgpackFindRunBehind(head, b, p, c); p < 0 {
+			return p
+		}
+		nil3, value2 = nil4, value3
+	}
+	nil2, len2 = nil3, value2
 	if !nil2 {
-		if p >= len(b) {
-			return c.Fail(polywire.Truncated, 2003724520, b, p)
-		}
-		head = uint64(b[p])
-		p++
-		if head-160 < 32 {
-			len2 = head & 31
-		} else {
-			if len3, p = tradeMsgpackReadWideTextLen(head, b, p, c); p < 0 {
-				return p
-			}
-			len2 = len3
-		}
 		if len2 > uint64(len(b)-p) {
-			return c.Fail(polywire.Truncated, 2003724521, b, p)
+			return c.Fail(polywire.Truncated, 2838384483, b, p)
 		}
-		bytes2 = b[p : p+int(len2)]
+		bytes = b[p : p+int(len2)]
 		p += int(len2)
-		bytes = bytes2
 		if value.Currency, ok = c.Text(bytes); !ok {
-			return c.Fail(polywire.InvalidUTF8, 2838384483, b, p)
+			return c.Fail(polywire.InvalidUTF8, 2838384484, b, p)
 		}
 	}
-	index++
+	left = left - 1
 notCurrency:
-	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6amount" {
+	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6amount" {
 		goto notAmount
 	}
 	p += 7
 readAmount:
-	nil2 = p < len(b) && b[p] == 0xc0
-	if nil2 {
-		p++
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 3688899194, b, p)
 	}
+	head = uint64(b[p])
+	p++
+	if head == 203 {
+		if p > len(b)-8 {
+			return c.Fail(polywire.Truncated, 3688899195, b, p)
+		}
+		bits2 = binary.BigEndian.Uint64(b[p : p+8])
+		p += 8
+		nil3, value2 = false, bits2
+	} else {
+		if nil4, value3, p = tradeMsgpackFindF64Behind(head, b, p, c); p < 0 {
+			return p
+		}
+		nil3, value2 = nil4, value3
+	}
+	nil2, bits = nil3, value2
 	if !nil2 {
-		if p >= len(b) {
-			return c.Fail(polywire.Truncated, 752862587, b, p)
-		}
-		head = uint64(b[p])
-		p++
-		if head == 203 {
-			if p > len(b)-8 {
-				return c.Fail(polywire.Truncated, 752862588, b, p)
-			}
-			bits3 = binary.BigEndian.Uint64(b[p : p+8])
-			p += 8
-			bits2 = bits3
-		} else {
-			if bits3, p = tradeMsgpackReadOtherF64(head, b, p, c); p < 0 {
-				return p
-			}
-			bits2 = bits3
-		}
-		bits = bits2
 		value.Amount = math.Float64frombits(bits)
 	}
-	index++
+	left = left - 1
 notAmount:
 	for {
-		if count <= index {
+		if left <= 0 {
 			break
 		}
 		if p >= len(b) {
@@ -1173,8 +1171,8 @@ notAmount:
 		}
 		bytes = b[p : p+int(len2)]
 		p += int(len2)
-		bytes3 = bytes
-		key = bytes3
+		bytes2 = bytes
+		key = bytes2
 		switch string(key) {
 		case "currency":
 			goto readCurrency
@@ -1184,7 +1182,7 @@ notAmount:
 			if p = tradeMsgpackSkipValue(b, p, depth, c); p < 0 {
 				return p
 			}
-			index++
+			left = left - 1
 		}
 	}
 	return p
@@ -1229,10 +1227,11 @@ func tradeMsgpackDecodeAccount(value *Account, b []byte, p int, depth int, c *po
 func tradeMsgpackReadAccount(value *Account, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
 	var member *Balance
 	var element *Order
-	var bytes, bytes2, bytes3, key []byte
-	var hasWallet, nil2, negative, negative2, negative3, ok bool
+	var bytes, bytes2, key []byte
+	var hasWallet, nil2, nil3, nil4, ok bool
 	var ordersSize, count3, first int
-	var count, head, len2, len3, index, bits, bits2, bits3, count2, cost, before, selected2, ahead, index2, selected4, cost2 uint64
+	var number, value2, value3 int64
+	var count, head, len2, len3, left, value4, value5, count2, cost, before, selected2, ahead, index, selected4, cost2 uint64
 	if isNew {
 		value.ID = 0
 		value.Name = ""
@@ -1256,8 +1255,63 @@ func tradeMsgpackReadAccount(value *Account, isNew bool, b []byte, p int, depth 
 		len2 = len3
 	}
 	count = len2
-	index = 0
-	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6wallet" {
+	left = count
+	if left <= 0 || p > len(b)-3 || string(b[p:p+3]) != "\xa2id" {
+		goto notID
+	}
+	p += 3
+readID:
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 269661764, b, p)
+	}
+	head = uint64(b[p])
+	p++
+	if head < 128 {
+		nil3, value2 = false, int64(head)
+	} else {
+		if nil4, value3, p = tradeMsgpackFindI32Behind(head, b, p, c); p < 0 {
+			return p
+		}
+		nil3, value2 = nil4, value3
+	}
+	nil2, number = nil3, value2
+	if !nil2 {
+		value.ID = int32(number)
+	}
+	left = left - 1
+notID:
+	if left <= 0 || p > len(b)-5 || string(b[p:p+5]) != "\xa4name" {
+		goto notName
+	}
+	p += 5
+readName:
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 1962888761, b, p)
+	}
+	head = uint64(b[p])
+	p++
+	if head-160 < 32 {
+		nil3, value4 = false, head&31
+	} else {
+		if nil4, value5, p = tradeMsgpackFindRunBehind(head, b, p, c); p < 0 {
+			return p
+		}
+		nil3, value4 = nil4, value5
+	}
+	nil2, len2 = nil3, value4
+	if !nil2 {
+		if len2 > uint64(len(b)-p) {
+			return c.Fail(polywire.Truncated, 3550791699, b, p)
+		}
+		bytes = b[p : p+int(len2)]
+		p += int(len2)
+		if value.Name, ok = c.Text(bytes); !ok {
+			return c.Fail(polywire.InvalidUTF8, 3550791700, b, p)
+		}
+	}
+	left = left - 1
+notName:
+	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6wallet" {
 		goto notWallet
 	}
 	p += 7
@@ -1277,78 +1331,9 @@ readWallet:
 			return p
 		}
 	}
-	index++
+	left = left - 1
 notWallet:
-	if count <= index || p > len(b)-3 || string(b[p:p+3]) != "\xa2id" {
-		goto notID
-	}
-	p += 3
-readID:
-	nil2 = p < len(b) && b[p] == 0xc0
-	if nil2 {
-		p++
-	}
-	if !nil2 {
-		if p >= len(b) {
-			return c.Fail(polywire.Truncated, 2020799113, b, p)
-		}
-		head = uint64(b[p])
-		p++
-		if head < 128 {
-			negative2, bits2 = false, head
-		} else {
-			if negative3, bits3, p = tradeMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
-				return p
-			}
-			negative2, bits2 = negative3, bits3
-		}
-		negative, bits = negative2, bits2
-		if !(negative || bits <= 0x7fffffffffffffff) {
-			return c.Fail(polywire.OutOfRange, 3550791698, b, p)
-		}
-		if int64(bits) != int64(int32(int64(bits))) {
-			return c.Fail(polywire.OutOfRange, 3550791699, b, p)
-		}
-		value.ID = int32(int64(bits))
-	}
-	index++
-notID:
-	if count <= index || p > len(b)-5 || string(b[p:p+5]) != "\xa4name" {
-		goto notName
-	}
-	p += 5
-readName:
-	nil2 = p < len(b) && b[p] == 0xc0
-	if nil2 {
-		p++
-	}
-	if !nil2 {
-		if p >= len(b) {
-			return c.Fail(polywire.Truncated, 2003724520, b, p)
-		}
-		head = uint64(b[p])
-		p++
-		if head-160 < 32 {
-			len2 = head & 31
-		} else {
-			if len3, p = tradeMsgpackReadWideTextLen(head, b, p, c); p < 0 {
-				return p
-			}
-			len2 = len3
-		}
-		if len2 > uint64(len(b)-p) {
-			return c.Fail(polywire.Truncated, 2003724521, b, p)
-		}
-		bytes2 = b[p : p+int(len2)]
-		p += int(len2)
-		bytes = bytes2
-		if value.Name, ok = c.Text(bytes); !ok {
-			return c.Fail(polywire.InvalidUTF8, 3550791701, b, p)
-		}
-	}
-	index++
-notName:
-	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6orders" {
+	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6orders" {
 		goto notOrders
 	}
 	p += 7
@@ -1374,7 +1359,7 @@ readOrders:
 		}
 		count2 = len2
 		if uint64(len(b)-p) < count2 {
-			return c.Fail(polywire.Truncated, 3550791702, b, p)
+			return c.Fail(polywire.Truncated, 3550791701, b, p)
 		}
 		cost = count2 * 88
 		before = uint64(len(b) - p)
@@ -1385,7 +1370,7 @@ readOrders:
 		}
 		ahead = selected2
 		if !c.Charge(ahead) {
-			return c.Fail(polywire.BudgetExceeded, 3550791703, b, p)
+			return c.Fail(polywire.BudgetExceeded, 3550791702, b, p)
 		}
 		count3, first = int(count2), 0
 		first = ordersSize
@@ -1393,8 +1378,8 @@ readOrders:
 		if ordersSize > len(value.Orders) {
 			value.Orders = polywire.Elements(value.Orders, ordersSize)
 		}
-		for index2 = 0; index2 < uint64(count3); index2++ {
-			element = &value.Orders[first+int(index2)]
+		for index = 0; index < uint64(count3); index++ {
+			element = &value.Orders[first+int(index)]
 			element.UnknownFields.Clear()
 			if p = tradeMsgpackReadOrder(element, true, b, p, depth, c); p < 0 {
 				return p
@@ -1407,13 +1392,13 @@ readOrders:
 		}
 		cost2 = selected4 - ahead
 		if !c.Charge(cost2) {
-			return c.Fail(polywire.BudgetExceeded, 3550791704, b, p)
+			return c.Fail(polywire.BudgetExceeded, 3550791703, b, p)
 		}
 	}
-	index++
+	left = left - 1
 notOrders:
 	for {
-		if count <= index {
+		if left <= 0 {
 			break
 		}
 		if p >= len(b) {
@@ -1434,22 +1419,22 @@ notOrders:
 		}
 		bytes = b[p : p+int(len2)]
 		p += int(len2)
-		bytes3 = bytes
-		key = bytes3
+		bytes2 = bytes
+		key = bytes2
 		switch string(key) {
-		case "wallet":
-			goto readWallet
 		case "id":
 			goto readID
 		case "name":
 			goto readName
+		case "wallet":
+			goto readWallet
 		case "orders":
 			goto readOrders
 		default:
 			if p = tradeMsgpackSkipValue(b, p, depth, c); p < 0 {
 				return p
 			}
-			index++
+			left = left - 1
 		}
 	}
 	if !hasWallet {

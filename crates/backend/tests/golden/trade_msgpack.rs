@@ -266,6 +266,44 @@ fn read_run<'i>(_result: &mut &'i [u8], mut input: &'i [u8], context: &mut Conte
     Some(input)
 }
 
+#[cold]
+#[inline(never)]
+fn find_run_behind<'i>(head: u64, _result: &mut bool, _result_2: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    let mut value: u64 = 0;
+    if head == 192 {
+        value = 0;
+    } else {
+        let mut len: u64 = 0;
+        input = read_wide_text_len(head, &mut len, input, context)?;
+        value = len;
+    }
+    *_result = head == 192;
+    *_result_2 = value;
+    Some(input)
+}
+
+#[inline(always)]
+fn find_run<'i>(_result: &mut bool, _result_2: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    if input.is_empty() {
+        return context.fail(ErrorCode::Truncated, 1962888761, input);
+    }
+    let head: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
+    input = read::split(input, 1_u64).1;
+    let mut nil: bool = false;
+    let mut value: u64 = 0;
+    if head.wrapping_sub(160) < 32 {
+        (nil, value) = (false, head & 31);
+    } else {
+        let mut nil_2: bool = false;
+        let mut value_2: u64 = 0;
+        input = find_run_behind(head, &mut nil_2, &mut value_2, input, context)?;
+        (nil, value) = (nil_2, value_2);
+    }
+    *_result = nil;
+    *_result_2 = value;
+    Some(input)
+}
+
 #[inline(always)]
 fn read_array_head<'i>(_result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     if input.is_empty() {
@@ -364,6 +402,7 @@ fn encode_order(value: &super::trade::Order, out: &mut [u8], mut at: usize, cont
     Some(at)
 }
 
+#[inline]
 fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i [u8], depth: u32, context: &mut Context<'_>) -> Option<&'i [u8]> {
     if is_new {
         value.id = 0;
@@ -375,7 +414,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
     }
     let mut count: u64 = 0;
     input = read_map_head(&mut count, input, context)?;
-    let mut index: u64 = 0;
+    let mut left: u64 = count;
     let mut entry = 0;
     loop {
         {
@@ -402,117 +441,101 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                                                     0 => {}
                                                                     _ => break 'nest1_0,
                                                                 }
-                                                                if count <= index || !read::skip(&mut input, b"\xa2id") {
+                                                                if left <= 0 || !read::skip(&mut input, b"\xa2id") {
                                                                     break 'not_id;
                                                                 }
                                                             }
                                                             {
-                                                                let nil = read::skip(&mut input, b"\xc0");
+                                                                let mut nil: bool = false;
+                                                                let mut number: i64 = 0;
+                                                                input = find_i32(&mut nil, &mut number, input, context)?;
                                                                 if !nil {
-                                                                    let mut negative: bool = false;
-                                                                    let mut bits: u64 = 0;
-                                                                    input = read_integer(&mut negative, &mut bits, input, context)?;
-                                                                    if !(negative || bits <= 0x7fffffffffffffff) {
-                                                                        return context.fail(ErrorCode::OutOfRange, 1514136775, input);
-                                                                    }
-                                                                    if (bits as i64) != i64::from(bits as i64 as i32) {
-                                                                        return context.fail(ErrorCode::OutOfRange, 1514136776, input);
-                                                                    }
-                                                                    value.id = bits as i64 as i32;
+                                                                    value.id = number as i32;
                                                                 }
-                                                                index += 1;
+                                                                left = left.wrapping_sub(1);
                                                             }
                                                         }
-                                                        if count <= index || !read::skip(&mut input, b"\xa6symbol") {
+                                                        if left <= 0 || !read::skip(&mut input, b"\xa6symbol") {
                                                             break 'not_symbol;
                                                         }
                                                     }
                                                     {
-                                                        let nil_2 = read::skip(&mut input, b"\xc0");
+                                                        let mut nil_2: bool = false;
+                                                        let mut len: u64 = 0;
+                                                        input = find_run(&mut nil_2, &mut len, input, context)?;
                                                         if !nil_2 {
-                                                            let mut bytes: &[u8] = &[];
-                                                            input = read_run(&mut bytes, input, context)?;
+                                                            if (input.len() as u64) < len {
+                                                                return context.fail(ErrorCode::Truncated, 1514136776, input);
+                                                            }
+                                                            let bytes = read::span(input, 0, len);
+                                                            input = read::split(input, len).1;
                                                             if !build::set_text(&mut value.symbol, bytes) {
-                                                                return context.fail(ErrorCode::InvalidUtf8, 1514136778, input);
+                                                                return context.fail(ErrorCode::InvalidUtf8, 1514136777, input);
                                                             }
                                                         }
-                                                        index += 1;
+                                                        left = left.wrapping_sub(1);
                                                     }
                                                 }
-                                                if count <= index || !read::skip(&mut input, b"\xa4side") {
+                                                if left <= 0 || !read::skip(&mut input, b"\xa4side") {
                                                     break 'not_side;
                                                 }
                                             }
                                             {
-                                                let nil_3 = read::skip(&mut input, b"\xc0");
+                                                let mut nil_3: bool = false;
+                                                let mut number_2: i64 = 0;
+                                                input = find_i32(&mut nil_3, &mut number_2, input, context)?;
                                                 if !nil_3 {
-                                                    let mut negative_2: bool = false;
-                                                    let mut bits_2: u64 = 0;
-                                                    input = read_integer(&mut negative_2, &mut bits_2, input, context)?;
-                                                    if !(negative_2 || bits_2 <= 0x7fffffffffffffff) {
-                                                        return context.fail(ErrorCode::OutOfRange, 1514136779, input);
-                                                    }
-                                                    if (bits_2 as i64) != i64::from(bits_2 as i64 as i32) {
-                                                        return context.fail(ErrorCode::OutOfRange, 1514136780, input);
-                                                    }
-                                                    value.side = super::trade::Side(bits_2 as i64 as i32);
+                                                    value.side = super::trade::Side(number_2 as i32);
                                                 }
-                                                index += 1;
+                                                left = left.wrapping_sub(1);
                                             }
                                         }
-                                        if count <= index || !read::skip(&mut input, b"\xa4type") {
+                                        if left <= 0 || !read::skip(&mut input, b"\xa4type") {
                                             break 'not_type;
                                         }
                                     }
                                     {
-                                        let nil_4 = read::skip(&mut input, b"\xc0");
+                                        let mut nil_4: bool = false;
+                                        let mut number_3: i64 = 0;
+                                        input = find_i32(&mut nil_4, &mut number_3, input, context)?;
                                         if !nil_4 {
-                                            let mut negative_3: bool = false;
-                                            let mut bits_3: u64 = 0;
-                                            input = read_integer(&mut negative_3, &mut bits_3, input, context)?;
-                                            if !(negative_3 || bits_3 <= 0x7fffffffffffffff) {
-                                                return context.fail(ErrorCode::OutOfRange, 1514136782, input);
-                                            }
-                                            if (bits_3 as i64) != i64::from(bits_3 as i64 as i32) {
-                                                return context.fail(ErrorCode::OutOfRange, 1514136783, input);
-                                            }
-                                            value.r#type = super::trade::Type(bits_3 as i64 as i32);
+                                            value.r#type = super::trade::Type(number_3 as i32);
                                         }
-                                        index += 1;
+                                        left = left.wrapping_sub(1);
                                     }
                                 }
-                                if count <= index || !read::skip(&mut input, b"\xa5price") {
+                                if left <= 0 || !read::skip(&mut input, b"\xa5price") {
                                     break 'not_price;
                                 }
                             }
                             {
-                                let nil_5 = read::skip(&mut input, b"\xc0");
+                                let mut nil_5: bool = false;
+                                let mut bits: u64 = 0;
+                                input = find_f64(&mut nil_5, &mut bits, input, context)?;
                                 if !nil_5 {
-                                    let mut bits_4: u64 = 0;
-                                    input = read_f64(&mut bits_4, input, context)?;
-                                    value.price = f64::from_bits(bits_4);
+                                    value.price = f64::from_bits(bits);
                                 }
-                                index += 1;
+                                left = left.wrapping_sub(1);
                             }
                         }
-                        if count <= index || !read::skip(&mut input, b"\xa6volume") {
+                        if left <= 0 || !read::skip(&mut input, b"\xa6volume") {
                             break 'not_volume;
                         }
                     }
                     {
-                        let nil_6 = read::skip(&mut input, b"\xc0");
+                        let mut nil_6: bool = false;
+                        let mut bits_2: u64 = 0;
+                        input = find_f64(&mut nil_6, &mut bits_2, input, context)?;
                         if !nil_6 {
-                            let mut bits_5: u64 = 0;
-                            input = read_f64(&mut bits_5, input, context)?;
-                            value.volume = f64::from_bits(bits_5);
+                            value.volume = f64::from_bits(bits_2);
                         }
-                        index += 1;
+                        left = left.wrapping_sub(1);
                     }
                 }
                 entry = 0;
             }
         }
-        if count <= index {
+        if left <= 0 {
             break;
         }
         let mut bytes_2: &[u8] = &[];
@@ -527,7 +550,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
             6 if key == b"volume" => entry = 6,
             _ => {
                 input = skip_value(input, depth, context)?;
-                index += 1;
+                left = left.wrapping_sub(1);
                 entry = 7;
             }
         }
@@ -546,6 +569,7 @@ fn encode_balance(value: &super::trade::Balance, out: &mut [u8], mut at: usize, 
     Some(at)
 }
 
+#[inline]
 fn read_balance<'i>(value: &mut super::trade::Balance, is_new: bool, mut input: &'i [u8], depth: u32, context: &mut Context<'_>) -> Option<&'i [u8]> {
     if is_new {
         value.currency.clear();
@@ -553,7 +577,7 @@ fn read_balance<'i>(value: &mut super::trade::Balance, is_new: bool, mut input: 
     }
     let mut count: u64 = 0;
     input = read_map_head(&mut count, input, context)?;
-    let mut index: u64 = 0;
+    let mut left: u64 = count;
     let mut entry = 0;
     loop {
         {
@@ -568,40 +592,45 @@ fn read_balance<'i>(value: &mut super::trade::Balance, is_new: bool, mut input: 
                                     0 => {}
                                     _ => break 'nest1_0,
                                 }
-                                if count <= index || !read::skip(&mut input, b"\xa8currency") {
+                                if left <= 0 || !read::skip(&mut input, b"\xa8currency") {
                                     break 'not_currency;
                                 }
                             }
                             {
-                                let nil = read::skip(&mut input, b"\xc0");
+                                let mut nil: bool = false;
+                                let mut len: u64 = 0;
+                                input = find_run(&mut nil, &mut len, input, context)?;
                                 if !nil {
-                                    let mut bytes: &[u8] = &[];
-                                    input = read_run(&mut bytes, input, context)?;
+                                    if (input.len() as u64) < len {
+                                        return context.fail(ErrorCode::Truncated, 2838384483, input);
+                                    }
+                                    let bytes = read::span(input, 0, len);
+                                    input = read::split(input, len).1;
                                     if !build::set_text(&mut value.currency, bytes) {
-                                        return context.fail(ErrorCode::InvalidUtf8, 2838384483, input);
+                                        return context.fail(ErrorCode::InvalidUtf8, 2838384484, input);
                                     }
                                 }
-                                index += 1;
+                                left = left.wrapping_sub(1);
                             }
                         }
-                        if count <= index || !read::skip(&mut input, b"\xa6amount") {
+                        if left <= 0 || !read::skip(&mut input, b"\xa6amount") {
                             break 'not_amount;
                         }
                     }
                     {
-                        let nil_2 = read::skip(&mut input, b"\xc0");
+                        let mut nil_2: bool = false;
+                        let mut bits: u64 = 0;
+                        input = find_f64(&mut nil_2, &mut bits, input, context)?;
                         if !nil_2 {
-                            let mut bits: u64 = 0;
-                            input = read_f64(&mut bits, input, context)?;
                             value.amount = f64::from_bits(bits);
                         }
-                        index += 1;
+                        left = left.wrapping_sub(1);
                     }
                 }
                 entry = 0;
             }
         }
-        if count <= index {
+        if left <= 0 {
             break;
         }
         let mut bytes_2: &[u8] = &[];
@@ -612,7 +641,7 @@ fn read_balance<'i>(value: &mut super::trade::Balance, is_new: bool, mut input: 
             6 if key == b"amount" => entry = 2,
             _ => {
                 input = skip_value(input, depth, context)?;
-                index += 1;
+                left = left.wrapping_sub(1);
                 entry = 3;
             }
         }
@@ -654,82 +683,80 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
     let mut orders_size = if is_new { 0 } else { value.orders.len() as u64 };
     let mut count: u64 = 0;
     input = read_map_head(&mut count, input, context)?;
-    let mut index: u64 = 0;
+    let mut left: u64 = count;
     let mut entry = 0;
     loop {
         {
             'nest1_0: {
                 'not_orders: {
                     'read_orders: {
-                        'not_name: {
-                            'read_name: {
-                                'not_id: {
-                                    'read_id: {
-                                        'not_wallet: {
-                                            'read_wallet: {
+                        'not_wallet: {
+                            'read_wallet: {
+                                'not_name: {
+                                    'read_name: {
+                                        'not_id: {
+                                            'read_id: {
                                                 match entry {
-                                                    1 => break 'read_wallet,
-                                                    2 => break 'read_id,
-                                                    3 => break 'read_name,
+                                                    1 => break 'read_id,
+                                                    2 => break 'read_name,
+                                                    3 => break 'read_wallet,
                                                     4 => break 'read_orders,
                                                     0 => {}
                                                     _ => break 'nest1_0,
                                                 }
-                                                if count <= index || !read::skip(&mut input, b"\xa6wallet") {
-                                                    break 'not_wallet;
+                                                if left <= 0 || !read::skip(&mut input, b"\xa2id") {
+                                                    break 'not_id;
                                                 }
                                             }
                                             {
-                                                let nil = read::skip(&mut input, b"\xc0");
+                                                let mut nil: bool = false;
+                                                let mut number: i64 = 0;
+                                                input = find_i32(&mut nil, &mut number, input, context)?;
                                                 if !nil {
-                                                    {
-                                                        has_wallet = true;
-                                                        let member = value.wallet.get_or_insert_default();
-                                                        member.unknown_fields.clear();
-                                                        input = read_balance(member, true, input, depth, context)?;
-                                                    }
+                                                    value.id = number as i32;
                                                 }
-                                                index += 1;
+                                                left = left.wrapping_sub(1);
                                             }
                                         }
-                                        if count <= index || !read::skip(&mut input, b"\xa2id") {
-                                            break 'not_id;
+                                        if left <= 0 || !read::skip(&mut input, b"\xa4name") {
+                                            break 'not_name;
                                         }
                                     }
                                     {
-                                        let nil_2 = read::skip(&mut input, b"\xc0");
+                                        let mut nil_2: bool = false;
+                                        let mut len: u64 = 0;
+                                        input = find_run(&mut nil_2, &mut len, input, context)?;
                                         if !nil_2 {
-                                            let mut negative: bool = false;
-                                            let mut bits: u64 = 0;
-                                            input = read_integer(&mut negative, &mut bits, input, context)?;
-                                            if !(negative || bits <= 0x7fffffffffffffff) {
-                                                return context.fail(ErrorCode::OutOfRange, 3550791698, input);
+                                            if (input.len() as u64) < len {
+                                                return context.fail(ErrorCode::Truncated, 3550791699, input);
                                             }
-                                            if (bits as i64) != i64::from(bits as i64 as i32) {
-                                                return context.fail(ErrorCode::OutOfRange, 3550791699, input);
+                                            let bytes = read::span(input, 0, len);
+                                            input = read::split(input, len).1;
+                                            if !build::set_text(&mut value.name, bytes) {
+                                                return context.fail(ErrorCode::InvalidUtf8, 3550791700, input);
                                             }
-                                            value.id = bits as i64 as i32;
                                         }
-                                        index += 1;
+                                        left = left.wrapping_sub(1);
                                     }
                                 }
-                                if count <= index || !read::skip(&mut input, b"\xa4name") {
-                                    break 'not_name;
+                                if left <= 0 || !read::skip(&mut input, b"\xa6wallet") {
+                                    break 'not_wallet;
                                 }
                             }
                             {
                                 let nil_3 = read::skip(&mut input, b"\xc0");
                                 if !nil_3 {
-                                    let mut bytes: &[u8] = &[];
-                                    input = read_run(&mut bytes, input, context)?;
-                                    if !build::set_text(&mut value.name, bytes) {
-                                        return context.fail(ErrorCode::InvalidUtf8, 3550791701, input);
+                                    {
+                                        has_wallet = true;
+                                        let member = value.wallet.get_or_insert_default();
+                                        member.unknown_fields.clear();
+                                        input = read_balance(member, true, input, depth, context)?;
                                     }
                                 }
-                                index += 1;
+                                left = left.wrapping_sub(1);
                             }
                         }
-                        if count <= index || !read::skip(&mut input, b"\xa6orders") {
+                        if left <= 0 || !read::skip(&mut input, b"\xa6orders") {
                             break 'not_orders;
                         }
                     }
@@ -740,12 +767,12 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
                             let mut count_2: u64 = 0;
                             input = read_array_head(&mut count_2, input, context)?;
                             if (input.len() as u64) < count_2 {
-                                return context.fail(ErrorCode::Truncated, 3550791702, input);
+                                return context.fail(ErrorCode::Truncated, 3550791701, input);
                             }
                             let cost: u64 = count_2.wrapping_mul(88);
                             let before: u64 = input.len() as u64;
                             let ahead: u64 = if before.wrapping_mul(64) < cost { cost.wrapping_sub(before.wrapping_mul(64)) } else { 0_u64 };
-                            context.charge(ahead, 3550791703, input)?;
+                            context.charge(ahead, 3550791702, input)?;
                             let first = orders_size as usize;
                             orders_size += (count_2 as usize) as u64;
                             build::at_least(&mut value.orders, orders_size as usize);
@@ -754,28 +781,28 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
                                 input = read_order(element, true, input, depth, context)?;
                             }
                             let cost_2: u64 = (if before.wrapping_sub(input.len() as u64).wrapping_mul(64) < cost { cost.wrapping_sub(before.wrapping_sub(input.len() as u64).wrapping_mul(64)) } else { 0_u64 }).wrapping_sub(ahead);
-                            context.charge(cost_2, 3550791704, input)?;
+                            context.charge(cost_2, 3550791703, input)?;
                         }
-                        index += 1;
+                        left = left.wrapping_sub(1);
                     }
                 }
                 entry = 0;
             }
         }
-        if count <= index {
+        if left <= 0 {
             break;
         }
         let mut bytes_2: &[u8] = &[];
         input = read_run(&mut bytes_2, input, context)?;
         let key: &[u8] = bytes_2;
         match key.len() {
-            6 if key == b"wallet" => entry = 1,
-            2 if key == b"id" => entry = 2,
-            4 if key == b"name" => entry = 3,
+            2 if key == b"id" => entry = 1,
+            4 if key == b"name" => entry = 2,
+            6 if key == b"wallet" => entry = 3,
             6 if key == b"orders" => entry = 4,
             _ => {
                 input = skip_value(input, depth, context)?;
-                index += 1;
+                left = left.wrapping_sub(1);
                 entry = 5;
             }
         }
@@ -812,28 +839,6 @@ fn write_uint_in_full(value: u64, out: &mut [u8], mut at: usize) -> usize {
         at = write::put_both(out, at, b"\xcf", &value.to_be_bytes());
     }
     at
-}
-
-#[inline(always)]
-fn read_integer<'i>(_result: &mut bool, _result_2: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
-    if input.is_empty() {
-        return context.fail(ErrorCode::Truncated, 2020799113, input);
-    }
-    let head: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
-    input = read::split(input, 1_u64).1;
-    let mut negative: bool = false;
-    let mut bits: u64 = 0;
-    if head < 128 {
-        (negative, bits) = (false, head);
-    } else {
-        let mut negative_2: bool = false;
-        let mut bits_2: u64 = 0;
-        input = read_integer_behind(head, &mut negative_2, &mut bits_2, input, context)?;
-        (negative, bits) = (negative_2, bits_2);
-    }
-    *_result = negative;
-    *_result_2 = bits;
-    Some(input)
 }
 
 #[cold]
@@ -974,27 +979,91 @@ fn write_int_in_full(value: i64, out: &mut [u8], mut at: usize) -> usize {
     at
 }
 
+#[cold]
+#[inline(never)]
+fn find_i32_behind<'i>(head: u64, _result: &mut bool, _result_2: &mut i64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    let mut value: i64 = 0;
+    if head == 192 {
+        value = 0;
+    } else {
+        let mut negative: bool = false;
+        let mut bits: u64 = 0;
+        input = read_integer_behind(head, &mut negative, &mut bits, input, context)?;
+        if !(negative || bits <= 0x7fffffffffffffff) {
+            return context.fail(ErrorCode::OutOfRange, 1395757321, input);
+        }
+        if (bits as i64) != i64::from(bits as i64 as i32) {
+            return context.fail(ErrorCode::OutOfRange, 1395757322, input);
+        }
+        value = bits as i64;
+    }
+    *_result = head == 192;
+    *_result_2 = value;
+    Some(input)
+}
+
 #[inline(always)]
-fn read_f64<'i>(_result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+fn find_i32<'i>(_result: &mut bool, _result_2: &mut i64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     if input.is_empty() {
-        return context.fail(ErrorCode::Truncated, 752862587, input);
+        return context.fail(ErrorCode::Truncated, 269661764, input);
     }
     let head: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
     input = read::split(input, 1_u64).1;
-    let mut bits: u64 = 0;
+    let mut nil: bool = false;
+    let mut value: i64 = 0;
+    if head < 128 {
+        (nil, value) = (false, head as i64);
+    } else {
+        let mut nil_2: bool = false;
+        let mut value_2: i64 = 0;
+        input = find_i32_behind(head, &mut nil_2, &mut value_2, input, context)?;
+        (nil, value) = (nil_2, value_2);
+    }
+    *_result = nil;
+    *_result_2 = value;
+    Some(input)
+}
+
+#[cold]
+#[inline(never)]
+fn find_f64_behind<'i>(head: u64, _result: &mut bool, _result_2: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    let mut value: u64 = 0;
+    if head == 192 {
+        value = 0;
+    } else {
+        let mut bits: u64 = 0;
+        input = read_other_f64(head, &mut bits, input, context)?;
+        value = bits;
+    }
+    *_result = head == 192;
+    *_result_2 = value;
+    Some(input)
+}
+
+#[inline(always)]
+fn find_f64<'i>(_result: &mut bool, _result_2: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    if input.is_empty() {
+        return context.fail(ErrorCode::Truncated, 3688899194, input);
+    }
+    let head: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
+    input = read::split(input, 1_u64).1;
+    let mut nil: bool = false;
+    let mut value: u64 = 0;
     if head == 203 {
         if input.len() < 8 {
-            return context.fail(ErrorCode::Truncated, 752862588, input);
+            return context.fail(ErrorCode::Truncated, 3688899195, input);
         }
-        let bits_2: u64 = u64::from_be_bytes(*read::ahead(input, 0));
+        let bits: u64 = u64::from_be_bytes(*read::ahead(input, 0));
         input = read::split(input, 8_u64).1;
-        bits = bits_2;
+        (nil, value) = (false, bits);
     } else {
-        let mut bits_3: u64 = 0;
-        input = read_other_f64(head, &mut bits_3, input, context)?;
-        bits = bits_3;
+        let mut nil_2: bool = false;
+        let mut value_2: u64 = 0;
+        input = find_f64_behind(head, &mut nil_2, &mut value_2, input, context)?;
+        (nil, value) = (nil_2, value_2);
     }
-    *_result = bits;
+    *_result = nil;
+    *_result_2 = value;
     Some(input)
 }
 

@@ -1,5 +1,6 @@
 //! Heads of texts, bytes, arrays and maps: a length or count in its shortest form.
 
+use super::usual::{Found, behind_nil, find, found};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType};
 
@@ -76,6 +77,8 @@ pub(crate) struct Heads {
     write_map: FuncId,
     /// Reads a text or bytes; yields the bytes.
     read_run: FuncId,
+    /// Reads the length of a text or bytes, or nil.
+    find_run: FuncId,
     read_array: FuncId,
     read_map: FuncId,
 }
@@ -94,6 +97,7 @@ impl Heads {
             write_array: module.add(write_head(ARRAY)),
             write_map: module.add(write_head(MAP)),
             read_run: module.add(read_run(wide[0])),
+            find_run: add_find_run(module, wide[0]),
             read_array: module.add(read_head(ARRAY, wide[1])),
             read_map: module.add(read_head(MAP, wide[2])),
         }
@@ -132,6 +136,11 @@ impl Heads {
     /// Reads a text or bytes.
     pub fn read_run(&self, b: &mut FunctionBuilder) -> Expr {
         b.call(self.read_run, vec![], &[("bytes", ValueType::Bytes)])[0].into()
+    }
+
+    /// Reads the length of a text or bytes, or nil.
+    pub fn find_run(&self, b: &mut FunctionBuilder) -> Found {
+        find(b, self.find_run, ("len", ValueType::U64))
     }
 
     /// Reads the head of an array; yields the count.
@@ -198,6 +207,19 @@ fn read_len(b: &mut FunctionBuilder, family: Family, wide: FuncId) -> Expr {
 }
 
 const LEN: [(&str, ValueType); 1] = [("len", ValueType::U64)];
+
+/// Adds functions that read the length of a text or bytes, or nil: a short one, and others.
+fn add_find_run(module: &mut ModuleBuilder, wide: FuncId) -> FuncId {
+    let behind = module.add(behind_nil("find_run_behind".into(), ValueType::U64, |b, head| {
+        b.call(wide, vec![Arg::Value(head)], &LEN)[0].into()
+    }));
+    let (first, count) = (u64::from(TEXT.fix.0), TEXT.fix.1);
+    let mut b = FunctionBuilder::new("find_run");
+    let head = Expr::from(b.read_int("head", 1, Order::Big));
+    let len = |_: &mut FunctionBuilder| head.clone() & (count - 1);
+    let results = found(&mut b, &head, (head.clone() - first).below(count), len, (behind, ValueType::U64));
+    module.add(b.finish(results, vec![ValueType::Bool, ValueType::U64]))
+}
 
 /// Reads the length after one of the tags of a family. What can be a text can be bytes too.
 fn read_wide_len(family: Family) -> Function {

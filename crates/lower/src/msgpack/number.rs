@@ -2,7 +2,8 @@
 //!
 //! Design: docs/decisions/0119-rare-heads.md
 
-use crate::plan::Floats;
+use super::usual::{Found, behind_nil, find, found};
+use crate::plan::{Floats, check_range};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::EnumType;
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType};
@@ -15,6 +16,12 @@ pub(crate) struct Numbers {
     read_integer: FuncId,
     read_f64: FuncId,
     read_f32: FuncId,
+    /// Read an integer of 8, 16, 32 or 64 bits, or nil.
+    find_signed: [FuncId; 4],
+    find_unsigned: [FuncId; 4],
+    /// The same for floats.
+    find_f64: FuncId,
+    find_f32: FuncId,
     keeps_sign: bool,
 }
 
@@ -33,6 +40,10 @@ impl Numbers {
             read_integer,
             read_f64: module.add(read_float(&F64, other_f64)),
             read_f32: module.add(read_float(&F32, other_f32)),
+            find_signed: WIDTHS.map(|bits| add_find_int(module, behind_head, (bits, true))),
+            find_unsigned: WIDTHS.map(|bits| add_find_int(module, behind_head, (bits, false))),
+            find_f64: add_find_float(module, &F64, other_f64),
+            find_f32: add_find_float(module, &F32, other_f32),
             keeps_sign,
         }
     }
@@ -81,6 +92,17 @@ impl Numbers {
     pub fn read_key(&self, b: &mut FunctionBuilder, negative: u64) -> Expr {
         let (is_negative, bits) = self.read(b);
         is_negative.choose(negative, bits)
+    }
+
+    /// Reads an integer of this many bits and this signedness, or nil.
+    pub fn find_int(&self, b: &mut FunctionBuilder, (bits, signed): (u8, bool)) -> Found {
+        let funcs = if signed { &self.find_signed } else { &self.find_unsigned };
+        find(b, funcs[WIDTHS.partition_point(|width| *width < bits)], ("number", number_type(signed)))
+    }
+
+    /// Reads a float of this many bits, as these bits, or nil.
+    pub fn find_float(&self, b: &mut FunctionBuilder, bits: u8) -> Found {
+        find(b, if bits == 32 { self.find_f32 } else { self.find_f64 }, ("bits", ValueType::U64))
     }
 
     fn read(&self, b: &mut FunctionBuilder) -> (Expr, Expr) {
@@ -209,9 +231,56 @@ fn read_behind_head() -> Function {
     b.finish(read.into_iter().map(Expr::from).collect(), vec![ValueType::Bool, ValueType::U64])
 }
 
+/// The widths of integers.
+const WIDTHS: [u8; 4] = [8, 16, 32, 64];
+
+fn number_type(signed: bool) -> ValueType {
+    if signed { ValueType::I64 } else { ValueType::U64 }
+}
+
+/// Adds functions that read an integer of this many bits, or nil: small ones, and others.
+fn add_find_int(module: &mut ModuleBuilder, behind_head: FuncId, (bits, signed): (u8, bool)) -> FuncId {
+    let name = format!("find_{}{bits}", if signed { 'i' } else { 'u' });
+    let behind = module.add(find_int_behind(format!("{name}_behind"), behind_head, (bits, signed)));
+    let mut b = FunctionBuilder::new(name);
+    let head = Expr::from(b.read_int("head", 1, Order::Big));
+    let small = |_: &mut FunctionBuilder| if signed { head.clone().reinterpret() } else { head.clone() };
+    let results = found(&mut b, &head, head.clone().below(0x80u64), small, (behind, number_type(signed)));
+    module.add(b.finish(results, vec![ValueType::Bool, number_type(signed)]))
+}
+
+fn find_int_behind(name: String, behind_head: FuncId, (bits, signed): (u8, bool)) -> Function {
+    behind_nil(name, number_type(signed), |b, head| {
+        let read = b.call(behind_head, vec![Arg::Value(head)], &INTEGER);
+        let (negative, number) = (Expr::from(read[0]), Expr::from(read[1]));
+        let number = if signed {
+            b.check(negative | number.clone().at_most(i64::MAX as u64), ErrorCode::OutOfRange);
+            number.reinterpret()
+        } else {
+            b.check(!negative, ErrorCode::OutOfRange);
+            number
+        };
+        check_range(b, &number, bits, signed);
+        number
+    })
+}
+
+/// Adds functions that read a float of this width, or nil: one of the same width, and others.
+fn add_find_float(module: &mut ModuleBuilder, float: &Float, other: FuncId) -> FuncId {
+    let behind = module.add(behind_nil(format!("{}_behind", float.find_name), ValueType::U64, |b, head| {
+        b.call(other, vec![Arg::Value(head)], &[("bits", ValueType::U64)])[0].into()
+    }));
+    let mut b = FunctionBuilder::new(float.find_name);
+    let head = Expr::from(b.read_int("head", 1, Order::Big));
+    let own = |b: &mut FunctionBuilder| b.read_int("bits", float.own.1, Order::Big).into();
+    let results = found(&mut b, &head, head.clone().is(u64::from(float.own.0)), own, (behind, ValueType::U64));
+    module.add(b.finish(results, vec![ValueType::Bool, ValueType::U64]))
+}
+
 /// A width of floats.
 struct Float {
     name: &'static str,
+    find_name: &'static str,
     other_name: &'static str,
     sign: u64,
     /// The tag of this width, and its bytes.
@@ -224,6 +293,7 @@ struct Float {
 
 const F64: Float = Float {
     name: "read_f64",
+    find_name: "find_f64",
     other_name: "read_other_f64",
     sign: 1 << 63,
     own: (0xcb, 8),
@@ -234,6 +304,7 @@ const F64: Float = Float {
 
 const F32: Float = Float {
     name: "read_f32",
+    find_name: "find_f32",
     other_name: "read_other_f32",
     sign: 1 << 31,
     own: (0xca, 4),

@@ -114,8 +114,11 @@ impl Msgpack<'_> {
         members.iter().map(&mut arm).collect()
     }
 
-    /// Reads a member's value unless it is nil. Yields a flag for a value; Bool.
+    /// Reads a member's value unless it is nil. Yields a flag for nil; Bool.
     pub(super) fn read_member(&self, b: &mut FunctionBuilder, member: &Member, owner: &Place) -> Expr {
+        if let Some(nil) = self.read_usual(b, member, owner) {
+            return nil;
+        }
         let nil = Expr::from(b.matches("nil", &NIL));
         b.when(!nil.clone(), |b| self.read_present(b, member, owner));
         nil

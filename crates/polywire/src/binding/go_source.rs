@@ -1,4 +1,4 @@
-//! Bindings to the structs of a Go file that is a schema: codecs for the structs that it declares. A struct whose members
+//! Bindings to the structs of Go files that are the schema: codecs for the structs that they declare. A struct whose members
 //! codecs cannot use as they are gets an image and conversions.
 //!
 //! Design: docs/decisions/0079-existing-go-structs.md
@@ -18,13 +18,24 @@ use std::collections::BTreeSet;
 /// A name may stand for another one this many times.
 const MOST_NAMES: usize = 64;
 
-/// Reads the structs of a Go file that the model was made of. `file` is the file that errors refer to.
-pub fn read(model: &Model, text: &str, file: FileId) -> Result<Bound, Vec<Diagnostic>> {
+/// Reads the structs of the Go files that the model was made of, which are of one package. Each is given with the file
+/// that errors refer to.
+pub fn read(model: &Model, files: &[(&str, FileId)]) -> Result<Bound, Vec<Diagnostic>> {
     let mut diagnostics = Diagnostics::default();
-    let source = read_source("", file, text, &mut diagnostics).filter(|_| !diagnostics.has_errors());
-    let Some(source) = source else { return Err(diagnostics.into_sorted()) };
+    let read = files.iter().filter_map(|(text, file)| read_source("", *file, text, &mut diagnostics));
+    let sources: Vec<File> = read.collect();
+    if diagnostics.has_errors() || sources.len() < files.len() {
+        return Err(diagnostics.into_sorted());
+    }
+    let packages: BTreeSet<&str> = sources.iter().map(|source| source.package.text.as_str()).collect();
+    if packages.len() > 1 {
+        let names: Vec<&str> = packages.into_iter().collect();
+        let message = format!("the bound files are of several packages: {}", names.join(", "));
+        let problem = Diagnostic::error(CANNOT_BIND, message);
+        return Err(vec![problem.help("generate the methods of each package in a command of its own")]);
+    }
     let types = Types::of_model(model);
-    let mut binder = Binder { model, types: &types, source: &source, plain: BTreeSet::new(), problems: Vec::new() };
+    let mut binder = Binder { model, types: &types, sources: &sources, plain: BTreeSet::new(), problems: Vec::new() };
     let bound = binder.bound();
     if binder.problems.is_empty() { Ok(bound) } else { Err(binder.problems) }
 }
@@ -32,7 +43,7 @@ pub fn read(model: &Model, text: &str, file: FileId) -> Result<Bound, Vec<Diagno
 struct Binder<'b> {
     model: &'b Model,
     types: &'b Types,
-    source: &'b File,
+    sources: &'b [File],
     /// The structs that codecs can use as they are.
     plain: BTreeSet<StructId>,
     problems: Vec<Diagnostic>,
@@ -52,7 +63,7 @@ impl<'b> Binder<'b> {
     fn bound(&mut self) -> Bound {
         let mut bound = Bound { is_source: true, ..Bound::default() };
         let mut structs = Vec::new();
-        for decl in &self.source.types {
+        for decl in self.declarations() {
             let ty = || BoundType { package: String::new(), name: decl.name.text.clone() };
             match (self.declared(&decl.name.text), &decl.ty.kind) {
                 (Some(Named::Enum(id)), _) => drop(bound.enums.insert(id, ty())),
@@ -61,7 +72,7 @@ impl<'b> Binder<'b> {
             }
         }
         if structs.is_empty() {
-            let message = "the schema has none of the structs of this file";
+            let message = "the schema has none of the structs of the bound files";
             self.problems.push(Diagnostic::error(CANNOT_BIND, message).help("give the Go file that is the schema"));
             return bound;
         }
@@ -85,8 +96,16 @@ impl<'b> Binder<'b> {
     }
 
     fn declared(&self, name: &str) -> Option<Named> {
-        let path = format!("{}.{name}", self.source.package.text);
-        self.model.find(&path).map(|id| self.types.named(id))
+        let package = &self.sources.first()?.package.text;
+        self.model.find(&format!("{package}.{name}")).map(|id| self.types.named(id))
+    }
+
+    fn declarations(&self) -> impl Iterator<Item = &'b TypeDecl> + use<'b> {
+        self.sources.iter().flat_map(|source| &source.types)
+    }
+
+    fn declaration(&self, name: &str) -> Option<&'b TypeDecl> {
+        self.declarations().find(|decl| decl.name.text == name)
     }
 
     fn members(&mut self, id: StructId, decls: &'b [FieldDecl]) -> Vec<Member> {
@@ -182,7 +201,8 @@ impl<'b> Binder<'b> {
     }
 
     fn named(&mut self, expr: &'b TypeExpr, name: &'b str, ty: &Type) -> Result<Converted, String> {
-        if let Some(shim) = self.source.shims.iter().find(|it| it.name.text == name) {
+        let mut shims = self.sources.iter().flat_map(|source| &source.shims);
+        if let Some(shim) = shims.find(|it| it.name.text == name) {
             return self.shim(shim, ty);
         }
         match name {
@@ -197,9 +217,13 @@ impl<'b> Binder<'b> {
             }
             _ => {}
         }
-        let Some(decl) = self.source.types.iter().find(|it| it.name.text == name) else {
+        let Some(decl) = self.declaration(name) else {
             let is_same = SAME.contains(&name);
-            return if is_same { Ok((Conversion::Same, true)) } else { Err(format!("declare `{name}` in this file")) };
+            return if is_same {
+                Ok((Conversion::Same, true))
+            } else {
+                Err(format!("declare `{name}` in this file, or bind its file, too"))
+            };
         };
         match (self.declared(name), ty) {
             (Some(Named::Struct(id)), Type::Struct(_)) => {
@@ -216,7 +240,7 @@ impl<'b> Binder<'b> {
         let mut of = decl;
         for _ in 0..MOST_NAMES {
             let next = match &of.ty.kind {
-                TypeKind::Name(name) => self.source.types.iter().find(|it| it.name.text == *name),
+                TypeKind::Name(name) => self.declaration(name),
                 _ => None,
             };
             match next {

@@ -29,7 +29,7 @@ use polywire_ir::types::{EnumId, Named, StructId, Types};
 use polywire_model::{DeclId, DeclKind, Model};
 use polywire_source::{Code, Diagnostic, FileId, Span};
 
-const CANNOT_BIND: Code = Code("cannot-bind");
+pub(crate) const CANNOT_BIND: Code = Code("cannot-bind");
 
 /// Reads a binding for the types of a model. `file` is the file that errors refer to.
 pub fn read(model: &Model, text: &str, file: FileId) -> Result<Binding, Vec<Diagnostic>> {

@@ -29,8 +29,8 @@ pub struct Job {
     pub selected: Vec<Selected>,
     /// Decoders of messages that were written with other schemas.
     pub written: Vec<Written>,
-    /// The binding to existing classes.
-    pub binding: Option<BindingFile>,
+    /// The bindings to existing types.
+    pub bindings: Vec<BindingFile>,
     /// Also generates types whose texts and bytes borrow from the message, and their codecs.
     pub borrowed: bool,
     /// Also generates views that read messages in place.
@@ -76,7 +76,7 @@ pub struct Written {
     pub writer: Option<Arc<Writer>>,
 }
 
-/// The binding to existing classes.
+/// A binding to existing types.
 pub struct BindingFile {
     /// The name used in errors.
     pub name: String,
@@ -238,8 +238,8 @@ impl Job {
             without: self.without.clone(),
             left_out: HashMap::new(),
         };
-        if let Some(file) = &self.binding {
-            file.read((model, sources), self.language, &mut choices)?;
+        if !self.bindings.is_empty() {
+            self.bind((model, sources), &mut choices)?;
         }
         Ok(choices)
     }
@@ -364,18 +364,22 @@ impl Written {
     }
 }
 
+impl Job {
+    fn bind(&self, (model, sources): (&Model, &SourceMap), choices: &mut Choices) -> Result<(), Problem> {
+        let mut sources = sources.clone();
+        let mut read = Vec::new();
+        for file in &self.bindings {
+            read.push(file.read(&mut sources)?);
+        }
+        (self.language.bind)(model, &read, choices).map_err(|problems| Problem::diagnostics(problems, sources))
+    }
+}
+
 impl BindingFile {
-    fn read(
-        &self,
-        (model, sources): (&Model, &SourceMap),
-        language: &Language,
-        choices: &mut Choices,
-    ) -> Result<(), Problem> {
+    fn read(&self, sources: &mut SourceMap) -> Result<Description<'_>, Problem> {
         let wrong = |error: &str| Problem::Input(format!("{}: {error}", self.name));
         let text = std::str::from_utf8(&self.text).map_err(|_| wrong("the file is not UTF-8"))?;
-        let mut sources = sources.clone();
         let file = sources.add(&*self.name, self.text.clone()).map_err(|error| wrong(&error.to_string()))?;
-        (language.bind)(model, Description { name: &self.name, text, file }, choices)
-            .map_err(|problems| Problem::diagnostics(problems, sources))
+        Ok(Description { name: &self.name, text, file })
     }
 }

@@ -32,8 +32,8 @@ fn generate(request: &Request, read_file: &ReadFile<'_>) -> Result<Outputs, Stri
     let parameters = Parameters::parse(&request.parameter)?;
     let mut job = parameters.job;
     if let Some(path) = parameters.bind {
-        job.binding =
-            Some(BindingFile { text: read_file(&path).map_err(|error| format!("{path}: {error}"))?, name: path });
+        let text = read_file(&path).map_err(|error| format!("{path}: {error}"))?;
+        job.bindings = vec![BindingFile { text, name: path }];
     }
     let set = read_descriptor_set(&request.descriptors).map_err(|error| error.to_string())?;
     let first = request.files.first().map(|path| stem(path)).unwrap_or_default();

@@ -98,7 +98,7 @@ impl<'t> Given<'t> {
             selected: self.all("select").map(selected).collect::<Result<_, _>>()?,
             // Plugins read no files.
             written: Vec::new(),
-            binding: None,
+            bindings: Vec::new(),
             borrowed: self.one("borrowed").is_some(),
             views: self.one("views").is_some(),
             describe: self.one("describe").is_some(),

@@ -5,9 +5,9 @@
 use super::Builder;
 use super::ahead::count_ahead;
 use super::block::ends;
-use crate::low::{Body, MemberArm, Members, Prediction, Stmt};
+use crate::low::{Body, MemberArm, Members, Prediction, Stmt, VarType};
 use polywire_ir::types::Type;
-use polywire_ir::{Block, Const, Expr, KeyedArm, Op, Place, Separation, Step, VarId, first_subject};
+use polywire_ir::{Block, Const, Expr, KeyedArm, Op, Place, Separation, Step, ValueType, VarId, first_subject};
 
 /// With more than twice as many arms, the end of the window is tested after this many.
 const STRIDE: usize = 8;
@@ -18,11 +18,9 @@ impl<'m> Builder<'m> {
             return;
         };
         let carried = self.declare_carried(carried);
-        let expected = count.as_ref().map(|count| Expr::Var(*index).below(count.clone()));
-        let index = Some(*index).filter(|index| self.uses.of(*index) > 0 || expected.is_some());
-        if let Some(var) = index {
-            self.emit(Stmt::Var { var, first: 0u64.into() });
-        }
+        let exit = exit(head).filter(|exit| self.is_idle(exit.end));
+        let counter = self.count_members(*index, count.as_ref(), exit.as_ref());
+        let expected = counter.as_ref().and_then(|counter| counter.more.clone());
         let is_predicted = *predict && !self.cx.target.explains && arms.iter().any(|arm| !arm.label.is_empty());
         let prediction = match separation.space {
             // Members that are counted have nothing between them.
@@ -31,10 +29,10 @@ impl<'m> Builder<'m> {
             None => Prediction::InTurn { stride: if arms.len() > 2 * STRIDE { STRIDE } else { 0 } },
         };
         let is_counted = matches!(prediction, Prediction::InTurn { .. }) && separation.separator.is_empty();
-        let exit = exit(head).filter(|exit| self.is_idle(exit.end));
         let (before, more, to_key, key_value) = match &exit {
             Some(exit) => {
-                let more = if exit.ends_if { !exit.cond.clone() } else { exit.cond.clone() };
+                let is_down = counter.as_ref().filter(|counter| counter.goes_down);
+                let more = is_down.and_then(|counter| counter.more.clone()).unwrap_or_else(|| exit.goes_on());
                 (exit.before, more, exit.member.ops.as_slice(), &exit.member.yields[exit.key])
             }
             None => (head.ops.as_slice(), head.yields[0].clone(), [].as_slice(), &head.yields[1]),
@@ -46,7 +44,7 @@ impl<'m> Builder<'m> {
             label: arm.label.clone(),
             repeats: arm.repeats,
             body: {
-                let mut body = self.member(&arm.body, &carried, index);
+                let mut body = self.member(&arm.body, &carried, counter.as_ref());
                 if arm.repeats && is_counted {
                     count_ahead(&arm.label, &mut body);
                 }
@@ -60,13 +58,31 @@ impl<'m> Builder<'m> {
             to_key,
             key: *key,
             key_value: key_value.clone(),
-            default: self.member(default, &carried, index),
+            default: self.member(default, &carried, counter.as_ref()),
             expected: expected.filter(|_| prediction != Prediction::None),
             separation: separation.clone(),
             prediction,
         };
         self.emit(Stmt::Members(Box::new(members)));
         self.alias_results(results, &carried);
+    }
+
+    /// Declares the variable that counts members, if they are counted. Where the index is only compared with the count, it
+    /// is the number of those that are left: a single variable, and a comparison with 0.
+    fn count_members(&mut self, index: VarId, count: Option<&Expr>, exit: Option<&Exit<'m>>) -> Option<Counter> {
+        let more = count.map(|count| Expr::Var(index).below(count.clone()));
+        // The condition of the head and the flag that it yields.
+        let is_only_compared = self.uses.of(index) <= 2 && exit.is_some_and(|exit| Some(exit.goes_on()) == more);
+        if let Some(count) = count.filter(|_| is_only_compared) {
+            let var = self.variable("left", VarType::Value(ValueType::U64));
+            self.emit(Stmt::Var { var, first: count.clone() });
+            return Some(Counter { var, more: Some(Expr::from(0u64).below(Expr::Var(var))), goes_down: true });
+        }
+        if self.uses.of(index) == 0 && more.is_none() {
+            return None;
+        }
+        self.emit(Stmt::Var { var: index, first: 0u64.into() });
+        Some(Counter { var: index, more, goes_down: false })
     }
 
     fn arm_name(&self, arm: &KeyedArm) -> String {
@@ -100,7 +116,7 @@ impl<'m> Builder<'m> {
     }
 
     /// Reads a member and counts it.
-    fn member(&mut self, body: &'m Block, carried: &[Option<VarId>], index: Option<VarId>) -> Body {
+    fn member(&mut self, body: &'m Block, carried: &[Option<VarId>], counter: Option<&Counter>) -> Body {
         let place = first_subject(body).cloned();
         let mut built = self.captured(|builder| {
             builder.about(place, |builder| {
@@ -109,12 +125,30 @@ impl<'m> Builder<'m> {
                         return;
                     }
                     builder.assign_yields(body, carried);
-                    index.into_iter().for_each(|index| builder.emit(Stmt::Count(index)));
+                    counter.into_iter().for_each(|counter| builder.emit(counter.step()));
                 });
             });
         });
         built.ends = ends(&body.ops);
         built
+    }
+}
+
+/// What counts members.
+struct Counter {
+    var: VarId,
+    /// There are more, if it tells.
+    more: Option<Expr>,
+    goes_down: bool,
+}
+
+impl Counter {
+    /// Counts a member.
+    fn step(&self) -> Stmt {
+        match self.goes_down {
+            true => Stmt::Assign(vec![(self.var, Expr::Var(self.var) - 1u64)]),
+            false => Stmt::Count(self.var),
+        }
     }
 }
 
@@ -128,6 +162,13 @@ struct Exit<'m> {
     member: &'m Block,
     /// The index of the key among the member's yields.
     key: usize,
+}
+
+impl Exit<'_> {
+    /// The condition for another member.
+    fn goes_on(&self) -> Expr {
+        if self.ends_if { !self.cond.clone() } else { self.cond.clone() }
+    }
 }
 
 fn exit(head: &Block) -> Option<Exit<'_>> {

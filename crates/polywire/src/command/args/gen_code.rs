@@ -25,7 +25,7 @@ pub struct Gen {
 
     #[arg(long, value_name = "FILE", requires = "schemas")]
     #[arg(help = of(Feature::Bind, "Description of existing types to use in place of generated ones"))]
-    pub bind: Option<PathBuf>,
+    pub bind: Vec<PathBuf>,
 
     #[arg(long)]
     #[arg(help = of(Feature::Borrowed, "Also generate types whose texts and bytes point into the message, and their codecs"))]

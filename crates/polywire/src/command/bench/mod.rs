@@ -195,7 +195,7 @@ impl Bake<'_> {
             framings: Vec::new(),
             selected: Vec::new(),
             written: Vec::new(),
-            binding: None,
+            bindings: Vec::new(),
             borrowed,
             views: language.has(Feature::Views) && self.formats.are_viewed(self.model),
             describe: language.has(Feature::Describe),

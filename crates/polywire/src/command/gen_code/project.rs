@@ -76,7 +76,7 @@ fn task(set: Set, folder: &Path) -> Task {
             allow_non_utf8: set.allow_non_utf8,
             chosen: set.options,
         },
-        bind: set.bind.as_ref().map(here),
+        bind: set.bind.iter().map(here).collect(),
         output: folder.join(&set.output),
         job,
     }

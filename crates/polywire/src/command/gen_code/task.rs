@@ -24,7 +24,7 @@ use std::str::FromStr;
 pub(super) struct Task {
     pub schemas: Vec<PathBuf>,
     pub imports: Imports,
-    pub bind: Option<PathBuf>,
+    pub bind: Vec<PathBuf>,
     pub job: Job,
     pub output: PathBuf,
 }
@@ -40,7 +40,7 @@ impl Task {
             framings: args.frames.iter().filter_map(|name| framing(name)).collect(),
             selected: args.select.iter().map(|text| decoder("select", text)).collect::<Result<_, _>>()?,
             written: args.writer.iter().map(|text| decoder("writer", text)).collect::<Result<_, _>>()?,
-            binding: None,
+            bindings: Vec::new(),
             borrowed: args.borrowed,
             views: args.views,
             describe: args.describe,
@@ -60,7 +60,7 @@ impl Task {
             protocols: args.rpc.iter().filter_map(|name| Protocol::of(name)).collect(),
             without: args.passes.without(),
         };
-        if let Some(misfit) = job.misfit(args.bind.is_some()) {
+        if let Some(misfit) = job.misfit(!args.bind.is_empty()) {
             return Err(Failure::Usage(format!("--{}: {}", misfit.option, misfit.reason)));
         }
         Ok(Self {
@@ -75,9 +75,9 @@ impl Task {
     /// Generates the files of all schemas, which are compiled together: what they share is generated once. Where only the inputs
     /// are asked for, it just reads them.
     pub fn run(mut self, made: &mut Made, list: Option<FileList>, global: Global) -> Result<(), Failure> {
-        if let Some(path) = self.bind.take() {
+        for path in std::mem::take(&mut self.bind) {
             let text = fs::read(&path).map_err(|error| Failure::reading(&path, &error))?;
-            self.job.binding = Some(BindingFile { name: path.to_string_lossy().into_owned(), text });
+            self.job.bindings.push(BindingFile { name: path.to_string_lossy().into_owned(), text });
             made.read.push(path);
         }
         self.read_writers(made, global)?;
@@ -127,11 +127,36 @@ impl Task {
             terminal::print("warning", &format!("left out: {lost}"), global);
         }
         for file in files {
-            let path = self.output.join(&file.name).to_string_lossy().into_owned();
+            let path = self.output.join(&file.name);
+            self.check_replaced(&path)?;
+            let path = path.to_string_lossy().into_owned();
             let added = made.outputs.add(File { name: path, contents: file.contents });
             added.map_err(|problem| problem_failure(problem, global))?;
         }
         Ok(())
+    }
+}
+
+impl Task {
+    /// Refuses to replace a schema that is itself code of the language.
+    fn check_replaced(&self, output: &Path) -> Result<(), Failure> {
+        let language = self.job.language;
+        let is_code = |path: &Path| {
+            let extension = path.extension().unwrap_or_default().to_string_lossy();
+            language.extensions.contains(&&*extension)
+        };
+        let is_same =
+            |path: &Path| fs::canonicalize(path).is_ok_and(|it| fs::canonicalize(output).is_ok_and(|to| it == to));
+        let Some(schema) = self.schemas.iter().find(|path| is_code(path) && is_same(path)) else { return Ok(()) };
+        let bind = match language.has(Feature::Bind) {
+            true => format!("give `--bind {}` to generate methods for its own types, or ", schema.display()),
+            false => String::new(),
+        };
+        Err(Failure::Usage(format!(
+            "{}: types would be generated in place of the schema, which is {} itself; {bind}choose another output folder",
+            schema.display(),
+            language.title,
+        )))
     }
 }
 

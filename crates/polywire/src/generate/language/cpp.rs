@@ -1,4 +1,4 @@
-use super::{Feature, Language, Whole, no_services, without_end};
+use super::{Description, Feature, Language, Whole, no_services, only, without_end};
 use crate::binding;
 use crate::generate::namespaces::completed;
 use crate::generate::{Names, Output, Printed};
@@ -29,8 +29,9 @@ pub(super) const LANGUAGE: Language = Language {
     output: |file| without_end(file).to_owned(),
     struct_path: |types, id, placement| cpp::struct_name(types, id, &completed(&placement.namespaces)),
     format_name: str::to_owned,
-    bind: |model, description, choices| {
-        choices.binding = binding::read(model, description.text, description.file)?;
+    bind: |model, files, choices| {
+        let Description { text, file, .. } = only(files)?;
+        choices.binding = binding::read(model, text, file)?;
         Ok(())
     },
     whole: |types, placement, _| Whole::new(cpp::Names::of(types, &completed(&placement.namespaces))),

@@ -1,4 +1,4 @@
-use super::{Description, Feature, Language, Whole, without_end};
+use super::{Description, Feature, Language, Whole, only, without_end};
 use crate::binding;
 use crate::generate::{Names, Output, Placement, Printed};
 use polywire_backend::go::{self, Options};
@@ -27,9 +27,14 @@ pub(super) const LANGUAGE: Language = Language {
     output: |file| without_end(file).to_owned(),
     struct_path: |types, id, placement| go::struct_path(types, id, &placement.packages),
     format_name: go::format_name,
-    bind: |model, Description { name, text, file }, choices| {
-        let read = if name.ends_with(".go") { binding::go_source::read } else { binding::go::read };
-        choices.placement.bound = read(model, text, file)?;
+    bind: |model, files, choices| {
+        choices.placement.bound = if files.iter().all(|it| it.name.ends_with(".go")) {
+            let files: Vec<_> = files.iter().map(|it| (it.text, it.file)).collect();
+            binding::go_source::read(model, &files)?
+        } else {
+            let Description { text, file, .. } = only(files)?;
+            binding::go::read(model, text, file)?
+        };
         Ok(())
     },
     whole: |types, placement, formats| {

@@ -9,6 +9,7 @@ mod go;
 mod rust;
 
 use super::{Choices, Names, Placement, Printed};
+use crate::binding::CANNOT_BIND;
 use polywire_backend::services::Services;
 use polywire_backend::{File, Only};
 use polywire_ir::Module;
@@ -22,8 +23,8 @@ use std::sync::Arc;
 /// All languages.
 pub const LANGUAGES: &[Language] = &[cpp::LANGUAGE, erlang::LANGUAGE, go::LANGUAGE, rust::LANGUAGE];
 
-/// Reads a description of existing types for a model into the options; errors refer to the file.
-type Bind = fn(&Model, Description<'_>, &mut Choices) -> Result<(), Vec<Diagnostic>>;
+/// Reads descriptions of existing types for a model into the options; errors refer to the files.
+type Bind = fn(&Model, &[Description<'_>], &mut Choices) -> Result<(), Vec<Diagnostic>>;
 
 /// A file that describes existing types.
 #[derive(Clone, Copy)]
@@ -57,7 +58,7 @@ pub struct Language {
     pub(super) struct_path: fn(&Types, StructId, &Placement) -> String,
     /// Returns the name of a format in generated code.
     pub format_name: fn(&str) -> String,
-    /// Reads a description of existing types.
+    /// Reads descriptions of existing types.
     pub(super) bind: Bind,
     /// Names all types of a schema, given the formats of its codecs.
     pub(super) whole: fn(&Types, &Placement, &[String]) -> Whole,
@@ -226,6 +227,20 @@ impl Names<'_> {
     /// Returns the part to print, for the back end whose names the whole holds.
     fn only<N: Any + Send + Sync>(&self) -> Option<Only<N>> {
         self.only.as_ref().and_then(|it| it.only(self.schema))
+    }
+}
+
+/// Returns the only file, for descriptions that cannot be divided.
+fn only<'d>(files: &[Description<'d>]) -> Result<Description<'d>, Vec<Diagnostic>> {
+    match files {
+        [file] => Ok(*file),
+        _ => {
+            let names: Vec<&str> = files.iter().map(|file| file.name).collect();
+            let problem = Diagnostic::error(CANNOT_BIND, format!("several files are bound: {}", names.join(", ")));
+            Err(vec![
+                problem.help("put the descriptions of all types into one file; only schemas in Go can be several"),
+            ])
+        }
     }
 }
 
