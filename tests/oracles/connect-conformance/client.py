@@ -1,4 +1,4 @@
-"""The client under test of connectconformance: `polywire call` for each test case.
+"""The client under test of connectconformance: `polywire call` for each test case. It needs the Python package protobuf.
 
 Arguments: the command, and the folder of the suite's schemas.
 """
@@ -7,7 +7,6 @@ import base64
 import concurrent.futures
 import json
 import pathlib
-import re
 import signal
 import struct
 import subprocess
@@ -16,49 +15,66 @@ import tempfile
 import threading
 import time
 
+from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory
+
 POLYWIRE, SCHEMAS = sys.argv[1:]
 FOLDER = f"{SCHEMAS}/connectrpc/conformance/v1"
 PACKAGE = "connectrpc.conformance.v1."
-PROTOCOLS = {"PROTOCOL_CONNECT": "connect", "PROTOCOL_GRPC": "grpc", "PROTOCOL_GRPC_WEB": "grpc-web"}
 OUTPUT = threading.Lock()
 
 
-def convert(what, message, **formats):
-    command = [POLYWIRE, "convert", "--quiet", "--from", formats["read"], "--to", formats["write"], "-I", SCHEMAS]
-    command += ["--schema", f"{FOLDER}/client_compat.proto", "--type", PACKAGE + what]
-    return subprocess.run(command, input=message, stdout=subprocess.PIPE, check=True).stdout
+def messages_of_the_suite():
+    command = [POLYWIRE, "schema", "--to", "descriptor-set", "-I", SCHEMAS, f"{FOLDER}/client_compat.proto"]
+    pool = descriptor_pool.DescriptorPool()
+    for file in descriptor_pb2.FileDescriptorSet.FromString(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout).file:
+        pool.Add(file)
+    return pool
+
+
+POOL = messages_of_the_suite()
+
+
+def message_of(name):
+    return message_factory.GetMessageClass(POOL.FindMessageTypeByName(name))
+
+
+REQUEST, RESPONSE = message_of(PACKAGE + "ClientCompatRequest"), message_of(PACKAGE + "ClientCompatResponse")
+
+
+def name_of(enum, number, prefix):
+    return POOL.FindEnumTypeByName(PACKAGE + enum).values_by_number[number].name.removeprefix(prefix)
 
 
 def arguments(case, folder):
     """The arguments of `polywire call`."""
     scheme, more = "http", []
-    if case.get("serverTlsCert"):
+    if case.server_tls_cert:
         scheme = "https"
-        (folder / "ca.pem").write_bytes(base64.b64decode(case["serverTlsCert"]))
+        (folder / "ca.pem").write_bytes(case.server_tls_cert)
         more += ["--cacert", folder / "ca.pem"]
-    if creds := case.get("clientTlsCreds"):
-        (folder / "cert.pem").write_bytes(base64.b64decode(creds["cert"]))
-        (folder / "key.pem").write_bytes(base64.b64decode(creds["key"]))
+    if case.HasField("client_tls_creds"):
+        (folder / "cert.pem").write_bytes(case.client_tls_creds.cert)
+        (folder / "key.pem").write_bytes(case.client_tls_creds.key)
         more += ["--cert", folder / "cert.pem", "--key", folder / "key.pem"]
-    if case.get("httpVersion") == "HTTP_VERSION_2":
+    if name_of("HTTPVersion", case.http_version, "HTTP_VERSION_") == "2":
         more.append("--http2")
-    if case.get("codec") == "CODEC_JSON":
+    if name_of("Codec", case.codec, "CODEC_") == "JSON":
         more += ["--wire", "json"]
-    if case.get("compression") == "COMPRESSION_GZIP":
+    if name_of("Compression", case.compression, "COMPRESSION_") == "GZIP":
         more += ["--compress", "gzip"]
-    if case.get("messageReceiveLimit"):
-        more += ["--max-size", case["messageReceiveLimit"]]
-    if "timeoutMs" in case:
-        more += ["--deadline", f"{case['timeoutMs']}ms"]
-    if case.get("useGetHttpMethod"):
+    if case.message_receive_limit:
+        more += ["--max-size", case.message_receive_limit]
+    if case.HasField("timeout_ms"):
+        more += ["--deadline", f"{case.timeout_ms}ms"]
+    if case.use_get_http_method:
         more.append("--get")
-    for header in case.get("requestHeaders", []):
-        for value in header.get("value", []):
-            more += ["-H", f"{header['name']}: {value}"]
-    method = case.get("service", PACKAGE + "ConformanceService") + "/" + case.get("method", "")
-    command = [POLYWIRE, "call", "--protocol", PROTOCOLS[case["protocol"]], "--include=json", "--schema"]
-    command += [f"{FOLDER}/service.proto", "-I", SCHEMAS, *more, f"{scheme}://{case['host']}:{case['port']}", method]
-    return [str(it) for it in command]
+    for header in case.request_headers:
+        for value in header.value:
+            more += ["-H", f"{header.name}: {value}"]
+    protocol = name_of("Protocol", case.protocol, "PROTOCOL_").lower().replace("_", "-")
+    command = [POLYWIRE, "call", "--protocol", protocol, "--include=json", "--schema", f"{FOLDER}/service.proto", "-I", SCHEMAS]
+    command += ["--from", "protobuf", "--to", "protobuf", "--framing", "u32-be", *more]
+    return [str(it) for it in [*command, f"{scheme}://{case.host}:{case.port}", f"{case.service}/{case.method}"]]
 
 
 class Call:
@@ -68,23 +84,26 @@ class Call:
         self.case = case
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         self.process = subprocess.Popen(arguments(case, folder), **pipes)
-        self.payloads, self.unsent = [], 0
+        self.answers, self.has_ended, self.unsent, self.report = [], False, 0, b""
         self.heard = threading.Condition()
-        self.reader = threading.Thread(target=self.read)
-        self.reader.start()
-        self.report = []
-        self.errors = threading.Thread(target=lambda: self.report.append(self.process.stderr.read()))
-        self.errors.start()
+        self.readers = [threading.Thread(target=it) for it in (self.read_answers, self.read_report)]
+        for reader in self.readers:
+            reader.start()
 
-    def read(self):
-        for line in self.process.stdout:
+    def read_report(self):
+        self.report = self.process.stderr.read()
+
+    def read_answers(self):
+        output = self.process.stdout
+        while len(size := output.read(4)) == 4:
+            answer = output.read(*struct.unpack(">I", size))
             with self.heard:
-                self.payloads.append(json.loads(line).get("payload", {}))
+                self.answers.append(answer)
                 self.heard.notify_all()
-                if len(self.payloads) == self.case.get("cancel", {}).get("afterNumResponses"):
+                if len(self.answers) == self.case.cancel.after_num_responses:
                     self.cancel()
         with self.heard:
-            self.payloads.append(None)
+            self.has_ended = True
             self.heard.notify_all()
 
     def cancel(self):
@@ -93,83 +112,103 @@ class Call:
     def send(self, message):
         """Sends a message; returns false if nobody takes it."""
         try:
-            self.process.stdin.write(json.dumps(message).encode() + b"\n")
+            self.process.stdin.write(struct.pack(">I", len(message)) + message)
             self.process.stdin.flush()
             return True
         except BrokenPipeError:
             return False
 
     def run(self):
-        messages = [dict(it) for it in self.case.get("requestMessages", [])]
-        is_full = self.case.get("streamType") == "STREAM_TYPE_FULL_DUPLEX_BIDI_STREAM"
+        stream = name_of("StreamType", self.case.stream_type, "STREAM_TYPE_")
+        messages = self.case.request_messages
         for place, message in enumerate(messages):
-            message.pop("@type")
-            time.sleep(self.case.get("requestDelayMs", 0) / 1000)
-            if not self.send(message):
+            time.sleep(self.case.request_delay_ms / 1000)
+            if not self.send(message.value):
                 self.unsent = len(messages) - place
                 break
-            if is_full:
+            if stream == "FULL_DUPLEX_BIDI_STREAM":
                 with self.heard:
-                    self.heard.wait_for(lambda: len(self.payloads) > place)
-        cancel = self.case.get("cancel")
-        if cancel is not None and "beforeCloseSend" in cancel:
+                    self.heard.wait_for(lambda: self.has_ended or len(self.answers) > place)
+        timing = self.case.cancel.WhichOneof("cancel_timing") if self.case.HasField("cancel") else None
+        if timing == "before_close_send":
             self.cancel()
         try:
             self.process.stdin.close()
         except BrokenPipeError:
             pass
-        if cancel is not None and "beforeCloseSend" not in cancel and "afterNumResponses" not in cancel:
-            time.sleep(cancel.get("afterCloseSendMs", 0) / 1000)
+        if self.case.HasField("cancel") and timing in (None, "after_close_send_ms"):
+            time.sleep(self.case.cancel.after_close_send_ms / 1000)
             self.cancel()
         self.process.wait()
-        self.reader.join()
-        self.errors.join()
+        for reader in self.readers:
+            reader.join()
         return self.result()
 
     def result(self):
-        result = {"payloads": [it for it in self.payloads if it is not None], "numUnsentRequests": self.unsent}
+        response = RESPONSE(test_name=self.case.test_name)
+        result = response.response
+        result.num_unsent_requests = self.unsent
+        answer_type = message_of(PACKAGE + self.case.method + "Response")
+        for answer in self.answers:
+            # Only the answer of a method that is not implemented has no payload.
+            result.payloads.add().MergeFrom(answer_type.FromString(answer).payload)
         if self.process.returncode == -signal.SIGINT:
-            return result | {"error": {"code": "CODE_CANCELED"}}
-        lines = self.report[0].decode().splitlines()
+            result.error.code = 1
+            return response
         told = {}
-        for line in lines:
+        for line in self.report.decode().splitlines():
             try:
                 told |= json.loads(line)
             except ValueError:
-                raise RuntimeError("\n".join(lines)) from None
+                raise RuntimeError(self.report.decode()) from None
+        add_headers(result.response_headers, told.get("start", {}).get("metadata", []))
         end = told["end"]
-        result["responseHeaders"] = headers(told.get("start", {}).get("metadata", []))
-        result["responseTrailers"] = headers(end["metadata"])
+        add_headers(result.response_trailers, end["metadata"])
         if end["status"] != "OK":
-            code = "CODE_" + ("CANCELED" if end["status"] == "CANCELLED" else end["status"])
-            result["error"] = {"code": code, "message": end["message"], "details": end["details"]}
-        return result
+            code = "CANCELED" if end["status"] == "CANCELLED" else end["status"]
+            result.error.code = POOL.FindEnumTypeByName(PACKAGE + "Code").values_by_name["CODE_" + code].number
+            result.error.message = end["message"]
+            for detail in end["details"]:
+                add_detail(result.error.details.add(), detail)
+        return response
 
 
-def headers(metadata):
-    found = {}
+def add_headers(headers, metadata):
+    by_name = {}
     for line in metadata:
         name, _, value = line.partition(": ")
-        found.setdefault(name, []).append(value)
-    return [{"name": name, "value": values} for name, values in found.items()]
+        by_name.setdefault(name, []).append(value)
+    for name, values in by_name.items():
+        headers.add(name=name, value=values)
+
+
+def add_detail(detail, shown):
+    """Details of unknown types have their bytes as `value`."""
+    url = shown.pop("@type")
+    try:
+        found = message_of(url.rsplit("/", 1)[1])()
+        value = json_format.ParseDict(shown, found, descriptor_pool=POOL).SerializeToString()
+    except (KeyError, json_format.ParseError):
+        value = base64.b64decode(shown["value"])
+    detail.type_url, detail.value = url, value
 
 
 def handle(request):
-    case = json.loads(convert("ClientCompatRequest", request, read="protobuf", write="json"))
+    case = REQUEST.FromString(request)
     try:
         with tempfile.TemporaryDirectory() as folder:
-            outcome = {"response": Call(case, pathlib.Path(folder)).run()}
+            response = Call(case, pathlib.Path(folder)).run()
     except Exception as error:
-        outcome = {"error": {"message": repr(error)}}
-    response = json.dumps({"testName": case["testName"]} | outcome).encode()
-    message = convert("ClientCompatResponse", response, read="json", write="protobuf")
+        response = RESPONSE(test_name=case.test_name)
+        response.error.message = repr(error)
+    message = response.SerializeToString()
     with OUTPUT:
         sys.stdout.buffer.write(struct.pack(">I", len(message)) + message)
         sys.stdout.flush()
 
 
 def main():
-    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+    with concurrent.futures.ThreadPoolExecutor(6) as pool:
         while len(size := sys.stdin.buffer.read(4)) == 4:
             pool.submit(handle, sys.stdin.buffer.read(*struct.unpack(">I", size)))
 

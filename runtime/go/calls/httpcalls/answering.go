@@ -86,8 +86,10 @@ func (a *answering) fail(err error) {
 		a.session.Broken(a.id, "the request ends inside a message")
 	case errors.As(err, &unknown):
 		a.session.Broken(a.id, "a message is not of the protocol")
+	case errors.Is(err, errNoCompression):
+		_ = a.session.End(a.id, calls.Failed(calls.StatusInternal, err.Error()))
 	case errors.Is(err, errPacked):
-		_ = a.session.End(a.id, calls.Failed(calls.StatusUnimplemented, err.Error()))
+		_ = a.session.End(a.id, calls.Failed(calls.StatusInvalidArgument, err.Error()))
 	case errors.Is(err, os.ErrDeadlineExceeded) || a.ctx.Err() == context.DeadlineExceeded:
 		a.expire()
 	default:

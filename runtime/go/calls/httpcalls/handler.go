@@ -52,7 +52,11 @@ func NewServer(address string, handler http.Handler) *http.Server {
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	found, ok := h.find(r)
 	if !ok {
-		http.Error(w, "this is no call of a protocol that is spoken here", http.StatusUnsupportedMediaType)
+		status := http.StatusUnsupportedMediaType
+		if r.Method != http.MethodPost {
+			status = http.StatusMethodNotAllowed
+		}
+		http.Error(w, "this is no call of a protocol that is spoken here", status)
 		return
 	}
 	reply := &reply{w: w, control: http.NewResponseController(w), form: found.form, call: found.call, compression: compressionOf(found.call)}
@@ -105,18 +109,19 @@ func (h *Handler) find(r *http.Request) (first found, ok bool) {
 // refusal returns why a call is not answered, and the status of HTTP that tells it, if that is not the usual one.
 func (h *Handler) refusal(r *http.Request, it found) (int, *calls.End) {
 	refused := func(status int, message string) (int, *calls.End) {
-		if it.form.FailsInHead && it.form.Whole == nil {
-			status = 0
-		}
-		return status, calls.Failed(calls.StatusUnimplemented, message)
+		return status, calls.Failed(calls.StatusUnknown, message)
 	}
 	switch {
+	case it.method == nil && it.form.Whole != nil:
+		return http.StatusNotFound, calls.Failed(calls.StatusUnimplemented, fmt.Sprintf("there is no method `%s/%s`", it.call.Service, it.call.Method))
 	case it.method == nil:
 		return 0, calls.Failed(calls.StatusUnimplemented, fmt.Sprintf("there is no method `%s/%s`", it.call.Service, it.call.Method))
 	case it.protocol.form(it.method.shape) != it.form:
 		return refused(http.StatusUnsupportedMediaType, "methods with streams and those without have other types of content")
 	case !it.method.knows(it.call.Format):
 		return refused(http.StatusUnsupportedMediaType, fmt.Sprintf("there are no messages in the format `%s`", it.call.Format))
+	case !slices.Contains([]string{"", "identity", Gzip}, it.call.Compression):
+		return 0, calls.Failed(calls.StatusUnimplemented, fmt.Sprintf("messages can be compressed with `gzip`, but not with `%s`", it.call.Compression))
 	case it.call.Item != nil && !it.method.changesNothing:
 		return refused(http.StatusMethodNotAllowed, "the schema does not say that the method changes nothing")
 	case it.form.needsHTTP2(it.method.shape) && r.ProtoMajor < 2:

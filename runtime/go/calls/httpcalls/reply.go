@@ -1,6 +1,7 @@
 package httpcalls
 
 import (
+	"bytes"
 	"net/http"
 
 	"polywire/calls"
@@ -20,9 +21,9 @@ type reply struct {
 
 	started bool
 	over    bool
-	// Where the head tells the end, what is sent with it.
-	head, body []byte
-	buffer     []byte
+	// Where the head tells the end, what is sent with it, and the lines of metadata in the head.
+	head, body, metadata []byte
+	buffer               []byte
 	// What went wrong when something was sent.
 	failed error
 }
@@ -59,6 +60,11 @@ func (r *reply) start(start *calls.Start) {
 	}
 	if r.form.Whole != nil {
 		r.head = block
+		// Metadata is behind all other lines, and stays if the call fails.
+		start.Metadata = nil
+		if bare, err := r.form.Append(&envelope, nil); err == nil && bytes.HasPrefix(block, bare) {
+			r.metadata = block[len(bare):]
+		}
 		return
 	}
 	r.w.WriteHeader(setHead(r.w.Header(), block))
@@ -99,7 +105,8 @@ func (r *reply) end(start *calls.Start, end *calls.End) {
 	switch {
 	case r.form.Whole != nil:
 		r.endWhole(start, end)
-	case !r.started && hasFailed && (r.form.FailsInHead || r.httpStatus != 0):
+	// The head of a failure does not tell the format of messages, which the caller expects to be its own.
+	case !r.started && hasFailed && (r.form.FailsInHead && start.Format == "" || r.httpStatus != 0):
 		r.refuse(end)
 	default:
 		r.start(start)
@@ -149,17 +156,18 @@ func (r *reply) endWhole(start *calls.Start, end *calls.End) {
 	if r.httpStatus != 0 {
 		end.HTTPStatus.Set(uint16(r.httpStatus))
 	}
-	bytes := r.encoded(end)
+	block := r.encoded(end)
 	var status int
 	body := r.body
 	if end.Status == calls.StatusOk {
 		r.start(start)
 		status = setHead(r.w.Header(), r.head)
-		setHead(r.w.Header(), bytes)
+		setHead(r.w.Header(), block)
 	} else {
 		var head []byte
-		head, body = divided(bytes)
+		head, body = divided(block)
 		status = setHead(r.w.Header(), head)
+		setHead(r.w.Header(), r.metadata)
 	}
 	r.w.WriteHeader(status)
 	if _, err := r.w.Write(body); err != nil {
