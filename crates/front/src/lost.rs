@@ -1,6 +1,6 @@
 //! What a schema in another language cannot say, by name.
 
-use polywire_model::{Case, DeclId, DeclKind, Field, Literal, Model, Presence, Type};
+use polywire_model::{Case, DeclId, DeclKind, Field, Literal, Model, Presence, Text, Type};
 
 /// A default other than that of a new value.
 pub(crate) struct Default<'m> {
@@ -56,9 +56,17 @@ fn is_labelled(model: &Model, id: DeclId) -> bool {
 }
 
 fn of_field(it: &Field) -> Option<Default<'_>> {
-    let literal = it.default.as_ref().filter(|it| !it.is_zero());
+    let literal = it.default.as_ref().filter(|default| !default.is_zero() && !is_number_zero(&it.ty, default));
     let is_stated = literal.is_some() || !it.default_elements.is_empty() || it.attrs.capnp_default.is_some();
     is_stated.then_some(Default { field: Some(it), ty: Some(&it.ty), literal })
+}
+
+/// Returns true for the text with which decimal numbers begin, which no schema states.
+fn is_number_zero(ty: &Type, default: &Literal) -> bool {
+    match (ty, default) {
+        (Type::Text(Text { decimal: Some(decimal), .. }), Literal::Text(text)) => *text == decimal.zero(),
+        _ => false,
+    }
 }
 
 fn of_case(it: &Case) -> Option<Default<'_>> {

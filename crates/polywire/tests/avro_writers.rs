@@ -98,7 +98,7 @@ fn objects_of_java_are_read_by_their_fingerprints() {
     assert_eq!(found.len(), values.len());
     found.iter().zip(&values).for_each(|(one, other)| assert!(is_same(one, other), "{one}, expected {other}"));
     folder.output(&format!("validate --wire avro_single {FRAMED} {schemas} objects.bin"));
-    let shown = folder.text(&format!("inspect --wire avro_single {FRAMED} --message 30 {schemas} objects.bin"));
+    let shown = folder.text(&format!("inspect --wire avro_single {FRAMED} --message 70 {schemas} objects.bin"));
     assert!(shown.contains("org.apache.avro.Interop in avro_single"), "{shown}");
     // The entries of maps are written in order, so a second copy is compared.
     let again = format!("convert --from avro_single --to avro_single {FRAMED} {schemas}");
