@@ -107,7 +107,7 @@ func TestRequestsThatAreNoCalls(t *testing.T) {
 		{unary, "application/proto", http.StatusOK},
 		{unary, "application/connect+proto", http.StatusUnsupportedMediaType},
 		{url + "/grpc.testing.TestService/FullDuplexCall", "application/connect+proto", http.StatusHTTPVersionNotSupported},
-		{url + "/grpc.testing.TestService/Nothing", "application/proto", http.StatusNotImplemented},
+		{url + "/grpc.testing.TestService/Nothing", "application/proto", http.StatusNotFound},
 	} {
 		if found := post(t, it.url, it.contentType, nil).StatusCode; found != it.status {
 			t.Errorf("%s, %s: %d, not %d", it.url, it.contentType, found, it.status)
