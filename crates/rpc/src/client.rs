@@ -87,7 +87,7 @@ impl Client {
 
     /// Gives a call up.
     pub fn cancel(&mut self, id: CallId) {
-        self.abort(id, End::failed(Status::CANCELLED, "the call was cancelled"));
+        self.give_up(id, End::failed(Status::CANCELLED, "the call was cancelled"));
     }
 
     /// An envelope of an answer arrived.
@@ -116,7 +116,10 @@ impl Client {
         match call.answers {
             Answers::Many => self.events.push_back(Event::Item(id, item)),
             Answers::One if call.only.is_none() => call.only = Some(item),
-            Answers::One => self.broken(id, "the answer has several messages, but the method returns one"),
+            Answers::One => {
+                let message = "the answer has several messages, but the method returns one";
+                self.give_up(id, End::failed(Status::UNIMPLEMENTED, message));
+            }
         }
     }
 
@@ -127,7 +130,15 @@ impl Client {
 
     /// The other side broke a rule; the call is given up.
     pub fn broken(&mut self, id: CallId, message: &str) {
-        self.abort(id, End::failed(Status::INTERNAL, message));
+        self.give_up(id, End::failed(Status::INTERNAL, message));
+    }
+
+    /// This side cannot go on with the answer; the call is given up.
+    pub fn give_up(&mut self, id: CallId, end: End) {
+        if self.calls.contains_key(&id) {
+            self.actions.push_back(Action::Cancel(id));
+            self.close(id, end);
+        }
     }
 
     /// Time went by: calls whose deadline is over end.
@@ -135,7 +146,7 @@ impl Client {
         let is_late = |call: &Pending| call.deadline.is_some_and(|deadline| deadline <= now);
         let late: Vec<CallId> = self.calls.iter().filter(|(_, call)| is_late(call)).map(|(id, _)| *id).collect();
         for id in late {
-            self.abort(id, End::failed(Status::DEADLINE_EXCEEDED, "the deadline is over"));
+            self.give_up(id, End::failed(Status::DEADLINE_EXCEEDED, "the deadline is over"));
         }
     }
 
@@ -154,25 +165,19 @@ impl Client {
         self.events.pop_front()
     }
 
+    /// A wrong number of messages is `UNIMPLEMENTED` (gRPC, "Status codes and their use": response cardinality violation).
     fn end(&mut self, id: CallId, end: End) {
         let Some(call) = self.calls.get_mut(&id) else { return };
         let only = call.only.take();
         let is_missing = call.answers == Answers::One && only.is_none() && end.status == Status::OK;
         if is_missing {
             let message = "the call succeeded, but the answer has no message";
-            return self.close(id, End { status: Status::INTERNAL, message: message.to_owned(), ..end });
+            return self.close(id, End { status: Status::UNIMPLEMENTED, message: message.to_owned(), ..end });
         }
         if let Some(item) = only.filter(|_| end.status == Status::OK) {
             self.events.push_back(Event::Item(id, item));
         }
         self.close(id, end);
-    }
-
-    fn abort(&mut self, id: CallId, end: End) {
-        if self.calls.contains_key(&id) {
-            self.actions.push_back(Action::Cancel(id));
-            self.close(id, end);
-        }
     }
 
     fn close(&mut self, id: CallId, end: End) {

@@ -128,7 +128,7 @@ func (c *Client) item(id CallID, call *pending, envelope *Envelope) {
 	case call.only == nil:
 		call.only = envelope.Body.Item()
 	default:
-		c.Broken(id, "the answer has several messages, but the method returns one")
+		c.abort(id, Failed(StatusUnimplemented, "the answer has several messages, but the method returns one"))
 	}
 }
 
@@ -172,10 +172,11 @@ func (c *Client) send(id CallID, envelope Envelope) {
 	c.actions.push(Action{Kind: ActionSend, ID: id, Envelope: envelope})
 }
 
+// A wrong number of messages is UNIMPLEMENTED (gRPC, "Status codes and their use": response cardinality violation).
 func (c *Client) end(id CallID, call *pending, end *End) {
 	if call.answers == One && call.only == nil && end.Status == StatusOk {
 		failed := *end
-		failed.Status, failed.Message = StatusInternal, "the call succeeded, but the answer has no message"
+		failed.Status, failed.Message = StatusUnimplemented, "the call succeeded, but the answer has no message"
 		c.close(id, &failed)
 		return
 	}

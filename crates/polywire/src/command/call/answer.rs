@@ -5,7 +5,7 @@ use super::plain::Plain;
 use super::server::Form;
 use polywire::calls::Whole;
 use polywire::calls::http_json::Outgoing;
-use polywire_rpc::{Answers, End, Envelope, Frames, Item, Start};
+use polywire_rpc::{Answers, End, Envelope, Frames, Item, Start, Status};
 
 /// Finds the envelopes of an answer.
 pub struct Answer<'f> {
@@ -24,7 +24,7 @@ pub struct Answer<'f> {
 }
 
 /// An envelope, or how the answer breaks the protocol.
-pub type Found = Result<Envelope, String>;
+pub type Found = Result<Envelope, End>;
 
 impl<'f> Answer<'f> {
     pub fn new(form: &'f Form, answers: Answers, limit: u64) -> Self {
@@ -72,13 +72,13 @@ impl<'f> Answer<'f> {
             let end = self.body.iter().position(|byte| *byte == b'\n')?;
             let line: Vec<u8> = self.body.drain(..=end).collect();
             if !line.trim_ascii().is_empty() {
-                return Some(plain.line(&line));
+                return Some(plain.line(&line).map_err(broken));
             }
         }
     }
 
     /// Bytes arrived. [`Self::next_found`] tells what they complete.
-    pub fn data(&mut self, bytes: &[u8]) -> Result<(), String> {
+    pub fn data(&mut self, bytes: &[u8]) -> Result<(), End> {
         if self.form.protocol.whole.is_none() {
             self.frames.push(bytes);
             return Ok(());
@@ -86,7 +86,7 @@ impl<'f> Answer<'f> {
         let size = (self.body.len() as u64).saturating_add(bytes.len() as u64);
         if size > self.limit {
             let limit = self.limit;
-            return Err(format!("a message has more than the limit of {limit} bytes; --max-size sets the limit"));
+            return Err(too_large(format!("a message has more than the limit of {limit} bytes")));
         }
         self.body.extend_from_slice(bytes);
         Ok(())
@@ -101,9 +101,9 @@ impl<'f> Answer<'f> {
         let frame = match self.frames.next_frame() {
             Ok(None) => return None,
             Ok(Some(frame)) => {
-                decompressed(frame, self.form.protocol.frames, compression).map_err(|Undecompressed(_, why)| why)
+                decompressed(frame, self.form.protocol.frames, compression).map_err(undecompressed)
             }
-            Err(error) => Err(format!("{error}; --max-size sets the limit")),
+            Err(error) => Err(too_large(error.to_string())),
         };
         Some(frame.and_then(|frame| self.envelope(&frame)))
     }
@@ -118,7 +118,7 @@ impl<'f> Answer<'f> {
         let body = match whole.compression(&head).as_str() {
             "" => Ok(packed),
             _ if packed.is_empty() => Ok(packed),
-            compression => inflated(&packed, (compression, self.limit)).map_err(|Undecompressed(_, why)| why),
+            compression => inflated(&packed, (compression, self.limit)).map_err(undecompressed),
         };
         match (self.envelope(&head), body) {
             (Ok(Envelope::Start(start)), Ok(body)) => {
@@ -137,7 +137,7 @@ impl<'f> Answer<'f> {
     fn finish_plain(&mut self, plain: &Plain, whole: &Whole) -> Vec<Found> {
         let (head, body) = (std::mem::take(&mut self.head), std::mem::take(&mut self.body));
         if self.has_lines {
-            let last = Some(body).filter(|line| !line.trim_ascii().is_empty()).map(|line| plain.line(&line));
+            let last = Some(body).filter(|line| !line.trim_ascii().is_empty()).map(|line| plain.line(&line).map_err(broken));
             return last.into_iter().chain([Ok(Envelope::End(End::default()))]).collect();
         }
         match (self.envelope(&head), &self.outgoing) {
@@ -158,12 +158,28 @@ impl<'f> Answer<'f> {
     fn envelope(&mut self, bytes: &[u8]) -> Found {
         let envelope = match self.form.envelopes.decode(bytes) {
             Ok(Some(envelope)) => envelope,
-            Ok(None) => return Err("the answer is not of this protocol".to_owned()),
-            Err(refusal) => return Err(format!("the answer is not of this protocol: {refusal}")),
+            Ok(None) => return Err(broken("the answer is not of this protocol".to_owned())),
+            Err(refusal) => return Err(broken(format!("the answer is not of this protocol: {refusal}"))),
         };
         if let Envelope::Start(Start { compression, .. }) = &envelope {
             self.compression.clone_from(compression);
         }
         Ok(envelope)
+    }
+}
+
+fn broken(message: String) -> End {
+    End::failed(Status::INTERNAL, message)
+}
+
+fn too_large(message: String) -> End {
+    End::failed(Status::RESOURCE_EXHAUSTED, message + "; --max-size sets the limit")
+}
+
+/// A compression that was not asked for is a mistake of the server.
+fn undecompressed(Undecompressed(status, message): Undecompressed) -> End {
+    match status {
+        Status::RESOURCE_EXHAUSTED => too_large(message),
+        _ => broken(message),
     }
 }

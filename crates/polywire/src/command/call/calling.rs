@@ -116,7 +116,7 @@ impl<'f, T: Send + 'static> Calling<'f, T> {
                 self.is_asked = false;
                 match self.answer.data(&bytes) {
                     Ok(()) => self.all_found(),
-                    Err(message) => self.session.broken(id, &message),
+                    Err(end) => self.session.give_up(id, end),
                 }
             }
             Incoming::Sent => self.session.sent(id),
@@ -147,7 +147,7 @@ impl<'f, T: Send + 'static> Calling<'f, T> {
     fn found(&mut self, found: Found) {
         match found {
             Ok(envelope) => self.session.receive(self.id, envelope),
-            Err(message) => self.session.broken(self.id, &message),
+            Err(end) => self.session.give_up(self.id, end),
         }
     }
 
