@@ -137,7 +137,7 @@ fn write_in_fixed(b: &mut FunctionBuilder, place: &Place, size: u32) {
 }
 
 /// Appends the last bytes of an integer, at most [`WIDTH`]; without a loop, so that the most that are written is known.
-fn write_digits(b: &mut FunctionBuilder, number: VarId, width: VarId) {
+pub(super) fn write_digits(b: &mut FunctionBuilder, number: VarId, width: VarId) {
     let missing = b.let_("missing", Expr::from(u64::from(WIDTH)) - width);
     let mut left = b.let_("left", Expr::from(number).reinterpret());
     for part in &PARTS[1..] {
@@ -166,7 +166,7 @@ fn without_first(b: &mut FunctionBuilder, word: VarId, width: VarId, part: u32) 
 }
 
 /// The number of bytes that hold an integer (I64); U64.
-fn significant_bytes(number: Expr) -> Expr {
+pub(super) fn significant_bytes(number: Expr) -> Expr {
     // Without the sign, whose bit must stay.
     let magnitude = (number.clone() ^ (number >> 63u64)).reinterpret();
     (1..WIDTH).fold(1u64.into(), |bytes, more| {

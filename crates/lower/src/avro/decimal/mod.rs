@@ -7,6 +7,7 @@
 
 mod digits;
 mod scan;
+mod two_words;
 mod unscaled;
 
 use super::facts::Facts;
@@ -18,6 +19,7 @@ use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Datum, ErrorCode, Expr, FuncId, Function, Order, Place, ValueType, VarId, WriteLeaf};
 use polywire_model::attr::{AvroDecimal, AvroForm, MOST_DECIMAL_DIGITS};
 use scan::Scan;
+use two_words::{take_digits, write_short_bytes, write_short_text};
 use unscaled::Unscaled;
 
 /// Digits that are converted at once, and ten to their number, which is below 2³².
@@ -40,6 +42,10 @@ pub(super) struct Decimals {
     bytes: FuncId,
     /// `(text)`: writes the bytes of a number, and its scale.
     big_bytes: FuncId,
+    /// `(bytes, scale)`, for numbers of few digits.
+    short_text: FuncId,
+    /// `(text, precision, scale, size, first_bound, second_bound)`, for numbers of few digits.
+    short_bytes: FuncId,
 }
 
 impl Decimals {
@@ -54,11 +60,15 @@ impl Decimals {
         let negated = module.add(negated());
         let digits = module.add(digits_of(magnitude, negated));
         let (scan, unscaled) = (Scan::define(module), Unscaled::define(module));
+        let take = module.add(take_digits());
+        let bytes = module.add(write_bytes(scan, unscaled));
         Self {
             text: module.add(write_text(digits)),
             big_text: module.add(write_big_text(digits)),
-            bytes: module.add(write_bytes(scan, unscaled)),
+            bytes,
             big_bytes: module.add(write_big_bytes(scan, unscaled)),
+            short_text: module.add(write_short_text()),
+            short_bytes: module.add(write_short_bytes(scan, take, bytes)),
         }
     }
 
@@ -68,8 +78,14 @@ impl Decimals {
         b.scratch("decimal", |b| match form {
             AvroForm::Decimal(AvroDecimal { precision, scale, fixed }) => {
                 let size = fixed.as_ref().map_or(0, |it| it.size);
-                let facts = [*precision, *scale, size].map(|it| Arg::Value(u64::from(it).into()));
-                b.call(self.bytes, [vec![text], facts.to_vec()].concat(), &[]);
+                let mut args = vec![text];
+                args.extend([*precision, *scale, size].map(|it| Arg::Value(u64::from(it).into())));
+                if let Some(bounds) = two_words::bounds(*precision) {
+                    args.extend(bounds.map(|it| Arg::Value(it.into())));
+                    b.call(self.short_bytes, args, &[]);
+                } else {
+                    b.call(self.bytes, args, &[]);
+                }
             }
             _ => drop(b.call(self.big_bytes, vec![text], &[])),
         })
@@ -78,6 +94,10 @@ impl Decimals {
     /// Sets a text to the number of these bytes.
     pub fn set_text(self, b: &mut FunctionBuilder, form: &AvroForm, bytes: VarId, place: &Place) {
         let text = match form {
+            AvroForm::Decimal(AvroDecimal { precision, scale, .. }) if two_words::bounds(*precision).is_some() => {
+                let args = [bytes.into(), u64::from(*scale).into()].map(Arg::Value).to_vec();
+                b.scratch("text", |b| drop(b.call(self.short_text, args, &[])))
+            }
             AvroForm::Decimal(AvroDecimal { precision, scale, .. }) => {
                 let facts = [most_bytes(*precision), u64::from(*scale)].map(|it| Arg::Value(it.into()));
                 let args = [vec![Arg::Value(bytes.into())], facts.to_vec()].concat();
@@ -118,7 +138,7 @@ fn digits_of(magnitude: FuncId, negated: FuncId) -> Function {
     let mut b = FunctionBuilder::new("digits_of");
     let bytes = b.value_param("bytes", ValueType::Bytes);
     let most = b.value_param("most", ValueType::U64);
-    let is_negative = is_negative(&mut b, bytes);
+    let is_negative = sign_of(&mut b, bytes);
     let fill = b.let_("fill", is_negative.clone().choose(0xffu64, 0u64));
     let limbs = b.scratch("limbs", |b| {
         b.at(bytes, 0u64, &[], |b| {
@@ -158,7 +178,7 @@ fn digits_of(magnitude: FuncId, negated: FuncId) -> Function {
 }
 
 /// Tests the sign of a big-endian two's complement; Bool. Zero bytes are no number.
-fn is_negative(b: &mut FunctionBuilder, bytes: VarId) -> Expr {
+fn sign_of(b: &mut FunctionBuilder, bytes: VarId) -> Expr {
     b.check(Expr::from(bytes).bytes_len().is_not(0u64), ErrorCode::OutOfRange);
     let first = b.at(bytes, 0u64, &[("first", ValueType::U64)], |b| vec![b.read_int("first", 1, Order::Big).into()]);
     Expr::from(0x7fu64).below(first[0])
@@ -166,7 +186,7 @@ fn is_negative(b: &mut FunctionBuilder, bytes: VarId) -> Expr {
 
 /// Writes the minus of a number, and returns its digits and how many they are.
 fn sign_and_digits(b: &mut FunctionBuilder, digits: FuncId, bytes: VarId, most: Expr) -> (VarId, VarId) {
-    let is_negative = is_negative(b, bytes);
+    let is_negative = sign_of(b, bytes);
     b.when(is_negative, |b| b.write_bytes(b"-"));
     let args = vec![Arg::Value(bytes.into()), Arg::Value(most)];
     let digits = b.scratch("digits", |b| drop(b.call(digits, args, &[])));

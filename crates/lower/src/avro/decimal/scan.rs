@@ -15,6 +15,25 @@ pub(super) struct Scan {
     digits: FuncId,
 }
 
+const RESULTS: [(&str, ValueType); 5] = [
+    ("is_negative", ValueType::Bool),
+    ("start", ValueType::U64),
+    ("end", ValueType::U64),
+    ("has_point", ValueType::Bool),
+    ("scale", ValueType::I64),
+];
+
+/// Where the digits of a text are.
+pub(super) struct Parts {
+    pub is_negative: VarId,
+    /// The digits, and perhaps a point, are between these positions.
+    pub start: VarId,
+    pub end: VarId,
+    pub has_point: Expr,
+    /// How many digits are behind the point, less the exponent; I64.
+    pub scale: Expr,
+}
+
 /// What a text says.
 pub(super) struct Number {
     /// The digits of the magnitude, without leading zeros; Bytes.
@@ -30,43 +49,41 @@ impl Scan {
     }
 
     pub fn call(self, b: &mut FunctionBuilder, text: VarId) -> Number {
-        let results = [
-            ("is_negative", ValueType::Bool),
-            ("start", ValueType::U64),
-            ("end", ValueType::U64),
-            ("scale", ValueType::I64),
-        ];
-        let parts = b.call(self.parts, vec![Arg::Value(text.into())], &results);
-        let args = [text, parts[1], parts[2]].map(|it| Arg::Value(it.into())).to_vec();
+        let Parts { is_negative, start, end, scale, .. } = self.parts(b, text);
+        let args = [text, start, end].map(|it| Arg::Value(it.into())).to_vec();
         let digits = b.scratch("digits", |b| drop(b.call(self.digits, args, &[])));
-        Number { digits, is_negative: parts[0], scale: parts[3].into() }
+        Number { digits, is_negative, scale }
+    }
+
+    pub fn parts(self, b: &mut FunctionBuilder, text: VarId) -> Parts {
+        let parts = b.call(self.parts, vec![Arg::Value(text.into())], &RESULTS);
+        let [is_negative, start, end, has_point] = [0, 1, 2, 3].map(|at| parts[at]);
+        Parts { is_negative, start, end, has_point: has_point.into(), scale: parts[4].into() }
     }
 }
 
-/// `scan_decimal(text) -> (is_negative, start, end, scale)`: the digits, and perhaps a point, are between `start` and `end`.
+/// `scan_decimal(text) -> (is_negative, start, end, has_point, scale)`.
 fn scan_decimal() -> Function {
     let mut b = FunctionBuilder::new("scan_decimal");
     let text = b.value_param("text", ValueType::Bytes);
-    let results =
-        [("negative", ValueType::Bool), ("start", ValueType::U64), ("end", ValueType::U64), ("scale", ValueType::I64)];
-    let parts = b.at(text, 0u64, &results, |b| {
+    let parts = b.at(text, 0u64, &RESULTS, |b| {
         let negative = b.matches("negative", b"-");
         b.when(!negative, |b| {
             b.matches("positive", b"+");
         });
         let start = b.let_("start", Expr::Pos);
-        let behind = scan_digits(b);
+        let (behind, has_point) = scan_digits(b);
         let end = b.let_("end", Expr::Pos);
         let exponent = read_exponent(b);
         b.check(Expr::Left.is(0u64), ErrorCode::Syntax);
-        vec![negative.into(), start.into(), end.into(), Expr::from(behind).reinterpret() - exponent]
+        let scale = Expr::from(behind).reinterpret() - exponent;
+        vec![negative.into(), start.into(), end.into(), has_point.into(), scale]
     });
-    let types = results.map(|(_, ty)| ty).to_vec();
-    b.finish(parts.into_iter().map(Expr::from).collect(), types)
+    b.finish(parts.into_iter().map(Expr::from).collect(), RESULTS.map(|(_, ty)| ty).to_vec())
 }
 
-/// Moves over at least one digit, with a point before, between or after them; yields how many are behind the point.
-fn scan_digits(b: &mut FunctionBuilder) -> VarId {
+/// Moves over at least one digit, with a point before, between or after them; yields how many are behind the point, and whether there is one.
+fn scan_digits(b: &mut FunctionBuilder) -> (VarId, VarId) {
     let more = is_digit_or_point(b);
     let carried = vec![
         ("behind", ValueType::U64, 0u64.into()),
@@ -89,7 +106,7 @@ fn scan_digits(b: &mut FunctionBuilder) -> VarId {
         },
     );
     b.check(last[1].into(), ErrorCode::Syntax);
-    last[0]
+    (last[0], last[2])
 }
 
 fn is_digit_or_point(b: &mut FunctionBuilder) -> Expr {

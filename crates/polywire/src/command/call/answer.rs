@@ -100,9 +100,7 @@ impl<'f> Answer<'f> {
         let compression = (self.compression.as_str(), self.limit);
         let frame = match self.frames.next_frame() {
             Ok(None) => return None,
-            Ok(Some(frame)) => {
-                decompressed(frame, self.form.protocol.frames, compression).map_err(undecompressed)
-            }
+            Ok(Some(frame)) => decompressed(frame, self.form.protocol.frames, compression).map_err(undecompressed),
             Err(error) => Err(too_large(error.to_string())),
         };
         Some(frame.and_then(|frame| self.envelope(&frame)))
@@ -137,7 +135,8 @@ impl<'f> Answer<'f> {
     fn finish_plain(&mut self, plain: &Plain, whole: &Whole) -> Vec<Found> {
         let (head, body) = (std::mem::take(&mut self.head), std::mem::take(&mut self.body));
         if self.has_lines {
-            let last = Some(body).filter(|line| !line.trim_ascii().is_empty()).map(|line| plain.line(&line).map_err(broken));
+            let last =
+                Some(body).filter(|line| !line.trim_ascii().is_empty()).map(|line| plain.line(&line).map_err(broken));
             return last.into_iter().chain([Ok(Envelope::End(End::default()))]).collect();
         }
         match (self.envelope(&head), &self.outgoing) {
