@@ -145,7 +145,10 @@ fn programs_read_and_write_messages() {
     deaf.check(&["EmptyCall"], "{}", (0, "{}\n", ""));
     deaf.check(&["StreamingInputCall"], "{} {} {}", (0, "{}\n", ""));
     let large = Serving::start(&["--exec", "printf '{\"payload\": {\"type\": 1}}'", "--max-size", "20"]);
-    large.check(&["UnaryCall"], "{}", (5, "", "INTERNAL: what the program returns cannot be read"));
+    large.check(&["UnaryCall"], "{}", (0, "{\"payload\":{\"type\":1}}\n", ""));
+    let body = "A".repeat(40);
+    let message = format!("{{\"payload\": {{\"body\": \"{body}\"}}}}");
+    large.check(&["UnaryCall"], &message, (5, "", "RESOURCE_EXHAUSTED: "));
 }
 
 #[test]
