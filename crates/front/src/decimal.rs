@@ -1,14 +1,6 @@
-//! Decimal numbers as text.
+//! Digits of numbers of any length.
 
 use std::collections::VecDeque;
-
-/// Returns digits with a sign, and a point in front of the last `scale` of them; with at least one digit in front of it.
-pub(crate) fn decimal_text(is_negative: bool, digits: &str, scale: usize) -> String {
-    let sign = if is_negative { "-" } else { "" };
-    let all = format!("{digits:0>width$}", width = scale + 1);
-    let (whole, fraction) = all.split_at(all.len() - scale);
-    if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") }
-}
 
 /// Returns the sign and the digits of a big-endian two's complement; `None` for no bytes.
 pub(crate) fn digits_of_bytes(bytes: &[u8]) -> Option<(bool, String)> {
@@ -40,6 +32,7 @@ pub(crate) fn digits_of_bytes(bytes: &[u8]) -> Option<(bool, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use polywire_model::decimal_text;
 
     #[test]
     fn bytes_are_numbers_of_any_length() {

@@ -35,7 +35,8 @@ fn of_type(model: &Model, id: DeclId, is_kept: &dyn Fn(&Default<'_>) -> bool) ->
     let stated: Vec<(&str, Default<'_>)> = match &decl.kind {
         DeclKind::Struct(it) => {
             // The label that a case keeps has no default of its own.
-            let own = it.fields.iter().skip(usize::from(is_labelled(model, id)));
+            let is_label = it.fields.first().and_then(of_field).is_some() && is_labelled(model, id);
+            let own = it.fields.iter().skip(usize::from(is_label));
             own.filter_map(|it| Some((it.name.as_str(), of_field(it)?))).collect()
         }
         DeclKind::Union(it) => it.cases.iter().filter_map(|it| Some((it.name.as_str(), of_case(it)?))).collect(),

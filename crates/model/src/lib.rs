@@ -17,6 +17,7 @@ mod collection;
 mod constraint;
 pub mod corba;
 mod crc64_avro;
+mod decimal_text;
 mod decl;
 mod discriminator;
 pub mod giop;
@@ -41,6 +42,7 @@ pub use constraint::{
     AnyMember, Constraint, ConstraintId, ConstraintKind, Holder, Identity, KeyField, Member, MemberPath, MemberStep,
 };
 pub use crc64_avro::crc64_avro;
+pub use decimal_text::{DecimalText, decimal_text};
 pub use decl::{
     Case, CaseId, Decl, DeclId, DeclKind, Enum, Enumerator, Field, FieldId, Model, NamedConstant, Struct, Union,
 };
@@ -51,4 +53,4 @@ pub use order::OrderBy;
 pub use part::{FilePart, Parts};
 pub use selection::Selection;
 pub use service::{Called, Direction, Effect, Method, Parameter, Service, ServiceId};
-pub use ty::{Constant, DecimalText, Literal, Presence, Text, Type};
+pub use ty::{Constant, Literal, Presence, Text, Type};

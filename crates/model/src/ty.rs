@@ -65,31 +65,7 @@ pub struct Text {
     /// The largest number of bytes, if the schema limits it.
     pub max_len: Option<u32>,
     /// It is a decimal number that has too many digits for an integer.
-    pub decimal: Option<DecimalText>,
-}
-
-/// The text of a decimal number: an optional sign, and digits, with a point between them or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DecimalText {
-    /// Of any digits. Behind them may be an exponent.
-    Any,
-    /// Of stated digits.
-    Of {
-        /// The most digits.
-        precision: u32,
-        /// How many of them are behind the point.
-        scale: u32,
-    },
-}
-
-impl DecimalText {
-    /// Returns the text of zero.
-    pub fn zero(self) -> String {
-        match self {
-            Self::Any | Self::Of { scale: 0, .. } => "0".to_owned(),
-            Self::Of { scale, .. } => format!("0.{}", "0".repeat(scale as usize)),
-        }
-    }
+    pub decimal: Option<crate::DecimalText>,
 }
 
 /// The presence of a field: whether it can be absent, and what absence means.

@@ -58,7 +58,7 @@ pub(super) fn read(
 }
 
 /// Sets a value in a form of its own to that of these bytes.
-pub(super) fn set(
+fn set(
     b: &mut FunctionBuilder,
     decimals: Option<Decimals>,
     (ty, form): (&Type, &AvroForm),

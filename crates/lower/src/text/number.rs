@@ -63,10 +63,15 @@ pub fn write_span(b: &mut FunctionBuilder, len: Expr) {
 
 /// Writes this many zeros.
 pub fn write_zeros(b: &mut FunctionBuilder, count: Expr) {
+    repeat(b, count, |b| b.write_bytes(b"0"));
+}
+
+/// Does something this many times.
+pub fn repeat(b: &mut FunctionBuilder, count: Expr, body: impl FnOnce(&mut FunctionBuilder)) {
     let left = vec![("left", ValueType::U64, count)];
     let more = |carried: &[VarId]| carried[0].is_not(0u64);
     b.loop_while(left, more, |b, carried| {
-        b.write_bytes(b"0");
+        body(b);
         vec![carried[0] - 1u64]
     });
 }

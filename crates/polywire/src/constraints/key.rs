@@ -4,7 +4,7 @@ use super::node::Node;
 use super::select::Selector;
 use polywire_front::xsd::canonical;
 use polywire_model::attr::XmlForm;
-use polywire_model::{AnyMember, KeyField, Literal, Meaning, Member, Model, Type};
+use polywire_model::{AnyMember, KeyField, Literal, Meaning, Member, Model, Type, decimal_text};
 use polywire_vm::Value;
 use std::collections::BTreeSet;
 
@@ -106,10 +106,7 @@ fn literal(
 /// Numbers with a scale have it in their type.
 fn decimal(ty: &Type, number: i128) -> String {
     let Type::Int { meaning: Meaning::Decimal { scale }, .. } = ty else { return number.to_string() };
-    let digits = format!("{:0>width$}", number.unsigned_abs(), width = usize::from(*scale) + 1);
-    let (whole, fraction) = digits.split_at(digits.len() - usize::from(*scale));
-    let sign = if number < 0 { "-" } else { "" };
-    canonical("decimal", &format!("{sign}{whole}.{fraction}")).1
+    canonical("decimal", &decimal_text(number < 0, &number.unsigned_abs().to_string(), usize::from(*scale))).1
 }
 
 fn float(it: f64) -> String {

@@ -4,7 +4,7 @@ mod height;
 mod value;
 mod well_known;
 
-use polywire_model::DecimalText;
+use polywire_model::{DecimalText, decimal_text};
 pub use value::{Values, uuid, within};
 
 /// Xorshift64*: a seed gives the same sequence everywhere.
@@ -67,16 +67,13 @@ pub fn decimal(random: &mut Random, it: DecimalText) -> String {
     for _ in 0..random.below(most) {
         digits.push(char::from(b'0' + random.below(10) as u8));
     }
-    let sign = if random.below(2) == 0 { "-" } else { "" };
+    let is_negative = random.below(2) == 0;
     match scale {
-        None if random.below(4) == 0 => format!("{sign}{}E+{}", first(random), random.below(1000) + 1),
-        _ => {
-            let scale = scale.unwrap_or_else(|| random.below(digits.len() + 5));
-            let all = format!("{digits:0>width$}", width = scale + 1);
-            let (whole, fraction) = all.split_at(all.len() - scale);
-            let point = if fraction.is_empty() { "" } else { "." };
-            format!("{sign}{whole}{point}{fraction}")
+        None if random.below(4) == 0 => {
+            let digit = decimal_text(is_negative, &first(random).to_string(), 0);
+            format!("{digit}E+{}", random.below(1000) + 1)
         }
+        _ => decimal_text(is_negative, &digits, scale.unwrap_or_else(|| random.below(digits.len() + 5))),
     }
 }
 

@@ -60,6 +60,9 @@ func (r *reply) start(start *calls.Start) {
 	}
 	if r.form.Whole != nil {
 		r.head = block
+		if len(start.Metadata) == 0 {
+			return
+		}
 		// Metadata is behind all other lines, and stays if the call fails.
 		start.Metadata = nil
 		if bare, err := r.form.Append(&envelope, nil); err == nil && bytes.HasPrefix(block, bare) {

@@ -1,7 +1,8 @@
 //! Values that defaults write as texts.
 
-use crate::decimal::{decimal_text, digits_of_bytes};
+use crate::decimal::digits_of_bytes;
 use polywire_model::attr::MOST_DECIMAL_DIGITS;
+use polywire_model::decimal_text;
 
 /// Returns the bytes that a text stands for: each character is the byte of the same number.
 pub(in crate::avro) fn bytes_of(text: &str) -> Option<Vec<u8>> {

@@ -5,7 +5,7 @@ use super::name::safe;
 use crate::literal_text::{double_text, float_text, quoted_text};
 use crate::lost::{Default, lost_defaults};
 use polywire_model::attr::FbeGenerated;
-use polywire_model::{BytesMeaning, DeclId, Field, Literal, Meaning, Type};
+use polywire_model::{BytesMeaning, DeclId, Field, Literal, Meaning, Type, decimal_text};
 
 impl Printer<'_> {
     /// Reports the defaults that are left out: those of lists, of structs, of bytes without a meaning and of cases, and infinite numbers.
@@ -70,8 +70,5 @@ fn uuid(bytes: [u8; 16]) -> String {
 
 fn decimal(bytes: [u8; 16]) -> String {
     let number = u128::from_le_bytes(bytes) & ((1 << 96) - 1);
-    let (scale, sign) = (usize::from(bytes[14]), if bytes[15] & 0x80 == 0 { "" } else { "-" });
-    let digits = format!("{number:0width$}", width = scale + 1);
-    let (whole, fraction) = digits.split_at(digits.len() - scale);
-    if scale == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") }
+    decimal_text(bytes[15] & 0x80 != 0, &number.to_string(), bytes[14].into())
 }

@@ -156,19 +156,16 @@ pub(super) fn width_of(bits: u32) -> u8 {
 fn fixed(digits: u8, scale: u8) -> Resolved {
     let ty = match digits {
         0..=MOST_DIGITS => Type::Int { bits: 64, signed: true, meaning: Meaning::Decimal { scale } },
-        _ => Type::Text(decimal(digits, scale)),
+        _ => {
+            let decimal = DecimalText::Of { precision: digits.into(), scale: scale.into() };
+            Type::Text(Text { decimal: Some(decimal), ..Text::default() })
+        }
     };
     let form = CorbaForm { fixed: Some(CorbaFixed { digits, scale }), ..CorbaForm::default() };
     Resolved { form, ..Resolved::plain(ty) }
 }
 
-/// Returns the text of a decimal number with too many digits for an integer.
-pub(super) fn decimal(digits: u8, scale: u8) -> Text {
-    let decimal = DecimalText::Of { precision: digits.into(), scale: scale.into() };
-    Text { decimal: Some(decimal), ..Text::default() }
-}
-
 /// Returns a decimal number as text, with all digits behind the point.
 pub(in crate::idl) fn decimal_text(digits: i128, scale: u8) -> String {
-    crate::decimal::decimal_text(digits < 0, &digits.unsigned_abs().to_string(), scale.into())
+    polywire_model::decimal_text(digits < 0, &digits.unsigned_abs().to_string(), scale.into())
 }

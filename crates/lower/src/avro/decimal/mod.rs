@@ -13,7 +13,7 @@ mod unscaled;
 use super::facts::Facts;
 use super::number::{read_int, read_len, write_long};
 use crate::text::decimal::{MOST_ZEROS, write_plain, write_scientific};
-use crate::text::number::{write_span, write_zeros};
+use crate::text::number::{repeat, write_span, write_zeros};
 use digits::{magnitude, negated};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Datum, ErrorCode, Expr, FuncId, Function, Order, Place, ValueType, VarId, WriteLeaf};
@@ -153,14 +153,7 @@ fn digits_of(magnitude: FuncId, negated: FuncId) -> Function {
             );
             b.check(Expr::Left.at_most(most), ErrorCode::OutOfRange);
             let padding = b.let_("padding", (Expr::from(0u64) - Expr::Left) & u64::from(LIMB - 1));
-            b.loop_while(
-                vec![("left", ValueType::U64, padding.into())],
-                |carried| carried[0].is_not(0u64),
-                |b, carried| {
-                    b.write_int(fill, 1, Order::Big);
-                    vec![carried[0] - 1u64]
-                },
-            );
+            repeat(b, padding.into(), |b| b.write_int(fill, 1, Order::Big));
             write_span(b, Expr::Left);
             vec![]
         });

@@ -1,7 +1,6 @@
 //! The text of a number: an optional sign, digits with an optional point, and an optional exponent.
 
-use crate::text::class::is_digit;
-use crate::text::number::read_digit;
+use crate::text::decimal::{is_digit_or_point, read_exponent_digits};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId};
 
@@ -109,30 +108,13 @@ fn scan_digits(b: &mut FunctionBuilder) -> (VarId, VarId) {
     (last[0], last[2])
 }
 
-fn is_digit_or_point(b: &mut FunctionBuilder) -> Expr {
-    let next = Expr::from(b.peek("next"));
-    b.let_("more", is_digit(next.clone()) | next.is(u64::from(b'.'))).into()
-}
-
 /// Reads the exponent that may follow (I64); 0 if there is none.
 fn read_exponent(b: &mut FunctionBuilder) -> Expr {
     let next = b.peek("next");
     let read = |b: &mut FunctionBuilder| {
         b.skip(1u64);
-        let negative = b.matches("negative", b"-");
-        b.when(!negative, |b| {
-            b.matches("positive", b"+");
-        });
-        let first = read_digit(b);
-        let carried = vec![("exponent", ValueType::U64, first)];
-        let more = |_: &[VarId]| Expr::Left.is_not(0u64);
-        let exponent = b.loop_while(carried, more, |b, carried| {
-            let exponent = Expr::from(b.let_("exponent", carried[0] * 10u64));
-            let exponent = exponent + read_digit(b);
-            b.check(exponent.clone().at_most(MOST_EXPONENT), ErrorCode::OutOfRange);
-            vec![exponent]
-        });
-        let exponent = Expr::from(exponent[0]).reinterpret();
+        let (negative, exponent) = read_exponent_digits(b, MOST_EXPONENT);
+        let exponent = Expr::from(exponent).reinterpret();
         vec![Expr::from(negative).choose(Expr::from(0i64) - exponent.clone(), exponent)]
     };
     let is_exponent = (next | 0x20u64).is(u64::from(b'e'));

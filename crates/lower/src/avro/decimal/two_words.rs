@@ -3,8 +3,8 @@
 use super::scan::Scan;
 use super::sign_of;
 use crate::avro::form::{significant_bytes, write_digits as write_last_bytes};
-use crate::text::decimal::write_plain;
-use crate::text::number::write_digits;
+use crate::text::decimal::{BILLION, groups_of_limbs, write_plain};
+use crate::text::number::{repeat, write_digits};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId, WriteLeaf};
 
@@ -15,7 +15,6 @@ const MOST_DIGITS: u32 = 38;
 const PART_DIGITS: u32 = 18;
 const PART: u64 = 10u64.pow(PART_DIGITS);
 
-const BILLION: u64 = 1_000_000_000;
 const LOW_32: u64 = 0xffff_ffff;
 const WORD: u8 = 8;
 
@@ -88,19 +87,8 @@ fn negated_if(b: &mut FunctionBuilder, cond: Expr, Words { high, low }: Words) -
 /// Returns the three parts of a magnitude.
 fn parts(b: &mut FunctionBuilder, high: Expr, low: Expr) -> [VarId; 3] {
     let (high, low) = (b.let_("high", high), b.let_("low", low));
-    let mut limbs = [high >> 32u64, high & LOW_32, low >> 32u64, low & LOW_32];
-    let mut groups = Vec::new();
-    for _ in 0..4 {
-        let mut rest = Expr::from(0u64);
-        limbs = limbs.map(|limb| {
-            let part = Expr::from(b.let_("part", rest.clone() << 32u64 | limb));
-            rest = part.clone() % BILLION;
-            b.let_("quotient", part / BILLION).into()
-        });
-        groups.push(Expr::from(b.let_("group", rest)));
-    }
-    let [.., first] = limbs;
-    let [first_group, second_group, third_group, fourth_group] = [0, 1, 2, 3].map(|index| groups[index].clone());
+    let limbs = [high >> 32u64, high & LOW_32, low >> 32u64, low & LOW_32];
+    let ([first_group, second_group, third_group, fourth_group], first) = groups_of_limbs(b, limbs);
     [
         b.let_("first", first),
         b.let_("second", fourth_group * BILLION + third_group),
@@ -230,14 +218,7 @@ fn write_words(b: &mut FunctionBuilder, Words { high, low }: Words, size: VarId)
     let whole = b.let_("whole", Expr::from(is_short).choose(width, width + u64::from(WORD)));
     b.check(size.is(0u64) | whole.at_most(size), ErrorCode::OutOfRange);
     let padding = b.let_("padding", size.is(0u64).choose(0u64, size - whole));
-    b.loop_while(
-        vec![("left", ValueType::U64, padding.into())],
-        |carried| carried[0].is_not(0u64),
-        |b, carried| {
-            b.write_int((high >> 63u64).low_bits(8), 1, Order::Big);
-            vec![carried[0] - 1u64]
-        },
-    );
+    repeat(b, padding.into(), |b| b.write_int((high >> 63u64).low_bits(8), 1, Order::Big));
     write_last_bytes(b, number, width);
     b.when(!is_short, |b| b.write_int(low, WORD, Order::Big));
 }

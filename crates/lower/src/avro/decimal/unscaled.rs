@@ -2,7 +2,7 @@
 
 use super::digits::reverse;
 use super::{GROUP, GROUP_DIGITS, LIMB, LIMB_BITS, LIMB_MASK};
-use crate::text::number::{read_digit, write_span};
+use crate::text::number::{read_digit, repeat, write_span};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId};
 
@@ -148,13 +148,6 @@ fn write_in(b: &mut FunctionBuilder, size: VarId) {
     let first = b.peek("first");
     let sign = b.let_("sign", Expr::from(0x7fu64).below(first).choose(0xffu64, 0u64));
     let padding = b.let_("padding", size.is(0u64).choose(0u64, Expr::from(size) - Expr::Left));
-    b.loop_while(
-        vec![("left", ValueType::U64, padding.into())],
-        |carried| carried[0].is_not(0u64),
-        |b, carried| {
-            b.write_int(sign, 1, Order::Big);
-            vec![carried[0] - 1u64]
-        },
-    );
+    repeat(b, padding.into(), |b| b.write_int(sign, 1, Order::Big));
     write_span(b, Expr::Left);
 }

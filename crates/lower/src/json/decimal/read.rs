@@ -1,9 +1,10 @@
 //! Reading: digits with an optional point, and an optional exponent.
 
 use super::{MOST_SCALE, SCALE_BIT, SIGN_BIT};
+use crate::text::decimal::{is_digit_or_point, read_exponent_digits};
 use crate::text::number::read_digit;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{ErrorCode, Expr, Function, ValueType, VarId};
+use polywire_ir::{ErrorCode, Expr, Function, ValueType};
 
 const LOW_32: u64 = 0xffff_ffff;
 
@@ -69,12 +70,6 @@ fn read_digits(b: &mut FunctionBuilder) -> Number {
     Number { low, high, scale }
 }
 
-fn is_digit_or_point(b: &mut FunctionBuilder) -> Expr {
-    let next = b.peek("next");
-    let is_digit = (next - u64::from(b'0')).below(10u64);
-    b.let_("more", is_digit | next.is(u64::from(b'.'))).into()
-}
-
 /// Appends a digit to a magnitude of 96 bits.
 fn times_ten(b: &mut FunctionBuilder, low: Expr, high: Expr, digit: Expr) -> [Expr; 2] {
     let first = Expr::from(b.let_("first", (low.clone() & LOW_32) * 10u64 + digit));
@@ -95,11 +90,8 @@ fn read_exponent(b: &mut FunctionBuilder, number: Number) -> Number {
         &names,
         |b| {
             b.skip(1u64);
-            let negative = Expr::from(b.matches("negative", b"-"));
-            b.when(!negative.clone(), |b| {
-                b.matches("positive", b"+");
-            });
-            let exponent = read_exponent_digits(b);
+            let (negative, exponent) = read_exponent_digits(b, MOST_EXPONENT);
+            let negative = Expr::from(negative);
             let up = Expr::from(b.let_("up", negative.clone().choose(0u64, exponent)));
             let down = negative.choose(exponent, 0u64);
             let scale = Expr::from(b.let_("scale", scale.clone() + down));
@@ -112,22 +104,6 @@ fn read_exponent(b: &mut FunctionBuilder, number: Number) -> Number {
     );
     let [low, high, scale] = [0, 1, 2].map(|at| Expr::from(moved[at]));
     Number { low, high, scale }
-}
-
-fn read_exponent_digits(b: &mut FunctionBuilder) -> VarId {
-    let first = read_digit(b);
-    let carried = vec![("exponent", ValueType::U64, first)];
-    let exponent = b.loop_while(
-        carried,
-        |_| Expr::Left.is_not(0u64),
-        |b, carried| {
-            let exponent = Expr::from(b.let_("exponent", carried[0] * 10u64));
-            let exponent = exponent + read_digit(b);
-            b.check(exponent.clone().below(MOST_EXPONENT + 1), ErrorCode::OutOfRange);
-            vec![exponent]
-        },
-    );
-    exponent[0]
 }
 
 fn append_zeros(b: &mut FunctionBuilder, low: Expr, high: Expr, zeros: Expr) -> [Expr; 2] {

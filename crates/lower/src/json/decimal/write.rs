@@ -1,12 +1,11 @@
 //! Writing, as the General Decimal Arithmetic Specification converts numbers to scientific strings.
 
 use super::{SIGN_BIT, scale};
-use crate::text::decimal::{MOST_ZEROS, write_plain, write_scientific};
+use crate::text::decimal::{BILLION, MOST_ZEROS, groups_of_limbs, write_plain, write_scientific};
 use crate::text::number::write_digits;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Expr, Function, ValueType, VarId, WriteLeaf};
 
-const BILLION: u64 = 1_000_000_000;
 const LOW_32: u64 = 0xffff_ffff;
 
 /// `write_decimal(low, high)`.
@@ -37,19 +36,8 @@ fn write_small(b: &mut FunctionBuilder, len: VarId, scale: VarId) {
 
 /// Yields the digits of the magnitude.
 fn magnitude(b: &mut FunctionBuilder, low: &Expr, high: &Expr) -> VarId {
-    let mut limbs = [high.clone() & LOW_32, low.clone() >> 32u64, low.clone() & LOW_32];
-    let mut groups = Vec::new();
-    for _ in 0..3 {
-        let mut rest = Expr::from(0u64);
-        limbs = limbs.map(|limb| {
-            let part = Expr::from(b.let_("part", rest.clone() << 32u64 | limb));
-            rest = part.clone() % BILLION;
-            b.let_("quotient", part / BILLION).into()
-        });
-        groups.push(Expr::from(b.let_("group", rest)));
-    }
-    let [.., last] = limbs;
-    let [first, second, third] = [0, 1, 2].map(|index| groups[index].clone());
+    let limbs = [high.clone() & LOW_32, low.clone() >> 32u64, low.clone() & LOW_32];
+    let ([first, second, third], last) = groups_of_limbs(b, limbs);
     let upper = b.let_("upper", last * BILLION + third);
     let lower = Expr::from(b.let_("lower", second * BILLION + first));
     b.scratch("digits", |b| {

@@ -81,17 +81,20 @@ impl Replying for Reply<'_> {
             return;
         }
         self.has_started = true;
-        let encode = |start| self.form.envelopes.encode(&Envelope::Start(start));
-        let Ok(head) = encode(start.clone()) else { return };
-        match self.form.protocol.whole {
-            Some(_) => {
-                // Metadata is behind all other lines, and stays if the call fails.
-                let bare = encode(Start { metadata: Vec::new(), ..start }).unwrap_or_default();
-                self.metadata = head.strip_prefix(&*bare).map(<[u8]>::to_vec).unwrap_or_default();
-                self.head = head;
-            }
-            None => drop(self.answer.start(head)),
+        let has_metadata = !start.metadata.is_empty();
+        let mut envelope = Envelope::Start(start);
+        let Ok(head) = self.form.envelopes.encode(&envelope) else { return };
+        if self.form.protocol.whole.is_none() {
+            self.answer.start(head);
+            return;
         }
+        if has_metadata && let Envelope::Start(start) = &mut envelope {
+            // Metadata is behind all other lines, and stays if the call fails.
+            start.metadata.clear();
+            let bare = self.form.envelopes.encode(&envelope).unwrap_or_default();
+            self.metadata = head.strip_prefix(&*bare).map(<[u8]>::to_vec).unwrap_or_default();
+        }
+        self.head = head;
     }
 
     fn item(&mut self, item: Item) -> Result<(), End> {
