@@ -669,7 +669,7 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
   if (p == nullptr) return nullptr;
   ::std::uint64_t presence = 0;
   ::std::uint64_t left = count;
-  if (0 < left && leaf::next_is(p, end, "\241x")) {
+  if (left != 0 && leaf::next_is(p, end, "\241x")) {
     p += 2;
   read_x:
     bool nil = false;
@@ -682,7 +682,7 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
     presence = nil ? presence : presence | ::std::uint64_t{1};
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\244note")) {
+  if (left != 0 && leaf::next_is(p, end, "\244note")) {
     p += 5;
   read_note:
     bool nil = false;
@@ -703,7 +703,7 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
     }
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\244more")) {
+  if (left != 0 && leaf::next_is(p, end, "\244more")) {
     p += 5;
   read_more:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -741,7 +741,7 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
     left = left - 1;
   }
   for (;;) {
-    if (left <= 0) break;
+    if (left == 0) break;
     bytes bytes_2;
     p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
@@ -1034,7 +1034,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
   p = read_map_head(p, end, message, count);
   if (p == nullptr) return nullptr;
   ::std::uint64_t left = count;
-  if (0 < left && leaf::next_is(p, end, "\247by_bool")) {
+  if (left != 0 && leaf::next_is(p, end, "\247by_bool")) {
     p += 8;
   read_by_bool:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1075,7 +1075,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
     }
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\246by_i32")) {
+  if (left != 0 && leaf::next_is(p, end, "\246by_i32")) {
     p += 7;
   read_by_i32:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1116,7 +1116,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
     }
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\246by_u32")) {
+  if (left != 0 && leaf::next_is(p, end, "\246by_u32")) {
     p += 7;
   read_by_u32:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1151,7 +1151,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
     }
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\246by_i64")) {
+  if (left != 0 && leaf::next_is(p, end, "\246by_i64")) {
     p += 7;
   read_by_i64:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1186,7 +1186,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
     }
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\246by_u64")) {
+  if (left != 0 && leaf::next_is(p, end, "\246by_u64")) {
     p += 7;
   read_by_u64:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1227,7 +1227,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
     }
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\247by_text")) {
+  if (left != 0 && leaf::next_is(p, end, "\247by_text")) {
     p += 8;
   read_by_text:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1271,7 +1271,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
     }
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\246counts")) {
+  if (left != 0 && leaf::next_is(p, end, "\246counts")) {
     p += 7;
   read_counts:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1309,7 +1309,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
     left = left - 1;
   }
   for (;;) {
-    if (left <= 0) break;
+    if (left == 0) break;
     bytes bytes_2;
     p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;

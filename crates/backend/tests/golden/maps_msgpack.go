@@ -114,7 +114,7 @@ func mapsMsgpackReadPoint(value *Point, isNew bool, b []byte, p int, depth int, 
 	count = len2
 	presence = 0
 	left = count
-	if left <= 0 || p > len(b)-2 || string(b[p:p+2]) != "\xa1x" {
+	if left == 0 || p > len(b)-2 || string(b[p:p+2]) != "\xa1x" {
 		goto notX
 	}
 	p += 2
@@ -144,7 +144,7 @@ readX:
 	presence = selected
 	left = left - 1
 notX:
-	if left <= 0 || p > len(b)-5 || string(b[p:p+5]) != "\xa4note" {
+	if left == 0 || p > len(b)-5 || string(b[p:p+5]) != "\xa4note" {
 		goto notNote
 	}
 	p += 5
@@ -177,7 +177,7 @@ readNote:
 	}
 	left = left - 1
 notNote:
-	if left <= 0 || p > len(b)-5 || string(b[p:p+5]) != "\xa4more" {
+	if left == 0 || p > len(b)-5 || string(b[p:p+5]) != "\xa4more" {
 		goto notMore
 	}
 	p += 5
@@ -239,7 +239,7 @@ readMore:
 	left = left - 1
 notMore:
 	for {
-		if left <= 0 {
+		if left == 0 {
 			break
 		}
 		if p >= len(b) {
@@ -962,7 +962,7 @@ func mapsMsgpackReadMaps(value *Maps, isNew bool, b []byte, p int, depth int, c 
 	}
 	count = len2
 	left = count
-	if left <= 0 || p > len(b)-8 || string(b[p:p+8]) != "\xa7by_bool" {
+	if left == 0 || p > len(b)-8 || string(b[p:p+8]) != "\xa7by_bool" {
 		goto notByBool
 	}
 	p += 8
@@ -1031,7 +1031,7 @@ readByBool:
 	}
 	left = left - 1
 notByBool:
-	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_i32" {
+	if left == 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_i32" {
 		goto notByI32
 	}
 	p += 7
@@ -1113,7 +1113,7 @@ readByI32:
 	}
 	left = left - 1
 notByI32:
-	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_u32" {
+	if left == 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_u32" {
 		goto notByU32
 	}
 	p += 7
@@ -1193,7 +1193,7 @@ readByU32:
 	}
 	left = left - 1
 notByU32:
-	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_i64" {
+	if left == 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_i64" {
 		goto notByI64
 	}
 	p += 7
@@ -1270,7 +1270,7 @@ readByI64:
 	}
 	left = left - 1
 notByI64:
-	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_u64" {
+	if left == 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_u64" {
 		goto notByU64
 	}
 	p += 7
@@ -1348,7 +1348,7 @@ readByU64:
 	}
 	left = left - 1
 notByU64:
-	if left <= 0 || p > len(b)-8 || string(b[p:p+8]) != "\xa7by_text" {
+	if left == 0 || p > len(b)-8 || string(b[p:p+8]) != "\xa7by_text" {
 		goto notByText
 	}
 	p += 8
@@ -1433,7 +1433,7 @@ readByText:
 	}
 	left = left - 1
 notByText:
-	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6counts" {
+	if left == 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6counts" {
 		goto notCounts
 	}
 	p += 7
@@ -1513,7 +1513,7 @@ readCounts:
 	left = left - 1
 notCounts:
 	for {
-		if left <= 0 {
+		if left == 0 {
 			break
 		}
 		if p >= len(b) {

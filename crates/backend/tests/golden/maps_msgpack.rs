@@ -461,7 +461,7 @@ fn read_point<'i>(value: &mut super::corner::Point, is_new: bool, mut input: &'i
                                             0 => {}
                                             _ => break 'nest1_0,
                                         }
-                                        if left <= 0 || !read::skip(&mut input, b"\xa1x") {
+                                        if left == 0 || !read::skip(&mut input, b"\xa1x") {
                                             break 'not_x;
                                         }
                                     }
@@ -476,7 +476,7 @@ fn read_point<'i>(value: &mut super::corner::Point, is_new: bool, mut input: &'i
                                         left = left.wrapping_sub(1);
                                     }
                                 }
-                                if left <= 0 || !read::skip(&mut input, b"\xa4note") {
+                                if left == 0 || !read::skip(&mut input, b"\xa4note") {
                                     break 'not_note;
                                 }
                             }
@@ -498,7 +498,7 @@ fn read_point<'i>(value: &mut super::corner::Point, is_new: bool, mut input: &'i
                                 left = left.wrapping_sub(1);
                             }
                         }
-                        if left <= 0 || !read::skip(&mut input, b"\xa4more") {
+                        if left == 0 || !read::skip(&mut input, b"\xa4more") {
                             break 'not_more;
                         }
                     }
@@ -533,7 +533,7 @@ fn read_point<'i>(value: &mut super::corner::Point, is_new: bool, mut input: &'i
                 entry = 0;
             }
         }
-        if left <= 0 {
+        if left == 0 {
             break;
         }
         let mut bytes_2: &[u8] = &[];
@@ -677,7 +677,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                                             0 => {}
                                                                             _ => break 'nest1_0,
                                                                         }
-                                                                        if left <= 0 || !read::skip(&mut input, b"\xa7by_bool") {
+                                                                        if left == 0 || !read::skip(&mut input, b"\xa7by_bool") {
                                                                             break 'not_by_bool;
                                                                         }
                                                                     }
@@ -718,7 +718,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                                         left = left.wrapping_sub(1);
                                                                     }
                                                                 }
-                                                                if left <= 0 || !read::skip(&mut input, b"\xa6by_i32") {
+                                                                if left == 0 || !read::skip(&mut input, b"\xa6by_i32") {
                                                                     break 'not_by_i32;
                                                                 }
                                                             }
@@ -755,7 +755,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                                 left = left.wrapping_sub(1);
                                                             }
                                                         }
-                                                        if left <= 0 || !read::skip(&mut input, b"\xa6by_u32") {
+                                                        if left == 0 || !read::skip(&mut input, b"\xa6by_u32") {
                                                             break 'not_by_u32;
                                                         }
                                                     }
@@ -790,7 +790,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                         left = left.wrapping_sub(1);
                                                     }
                                                 }
-                                                if left <= 0 || !read::skip(&mut input, b"\xa6by_i64") {
+                                                if left == 0 || !read::skip(&mut input, b"\xa6by_i64") {
                                                     break 'not_by_i64;
                                                 }
                                             }
@@ -822,7 +822,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                 left = left.wrapping_sub(1);
                                             }
                                         }
-                                        if left <= 0 || !read::skip(&mut input, b"\xa6by_u64") {
+                                        if left == 0 || !read::skip(&mut input, b"\xa6by_u64") {
                                             break 'not_by_u64;
                                         }
                                     }
@@ -861,7 +861,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                         left = left.wrapping_sub(1);
                                     }
                                 }
-                                if left <= 0 || !read::skip(&mut input, b"\xa7by_text") {
+                                if left == 0 || !read::skip(&mut input, b"\xa7by_text") {
                                     break 'not_by_text;
                                 }
                             }
@@ -896,7 +896,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                 left = left.wrapping_sub(1);
                             }
                         }
-                        if left <= 0 || !read::skip(&mut input, b"\xa6counts") {
+                        if left == 0 || !read::skip(&mut input, b"\xa6counts") {
                             break 'not_counts;
                         }
                     }
@@ -933,7 +933,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                 entry = 0;
             }
         }
-        if left <= 0 {
+        if left == 0 {
             break;
         }
         let mut bytes_5: &[u8] = &[];

@@ -702,7 +702,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
   p = read_map_head(p, end, message, count);
   if (p == nullptr) return nullptr;
   ::std::uint64_t left = count;
-  if (0 < left && leaf::next_is(p, end, "\242id")) {
+  if (left != 0 && leaf::next_is(p, end, "\242id")) {
     p += 3;
   read_id:
     bool nil = false;
@@ -714,7 +714,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
     }
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\246symbol")) {
+  if (left != 0 && leaf::next_is(p, end, "\246symbol")) {
     p += 7;
   read_symbol:
     bool nil = false;
@@ -733,7 +733,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
     }
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\244side")) {
+  if (left != 0 && leaf::next_is(p, end, "\244side")) {
     p += 5;
   read_side:
     bool nil = false;
@@ -745,7 +745,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
     }
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\244type")) {
+  if (left != 0 && leaf::next_is(p, end, "\244type")) {
     p += 5;
   read_type:
     bool nil = false;
@@ -757,7 +757,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
     }
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\245price")) {
+  if (left != 0 && leaf::next_is(p, end, "\245price")) {
     p += 6;
   read_price:
     bool nil = false;
@@ -769,7 +769,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
     }
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\246volume")) {
+  if (left != 0 && leaf::next_is(p, end, "\246volume")) {
     p += 7;
   read_volume:
     bool nil = false;
@@ -782,7 +782,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
     left = left - 1;
   }
   for (;;) {
-    if (left <= 0) break;
+    if (left == 0) break;
     bytes bytes_2;
     p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
@@ -955,7 +955,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
   p = read_map_head(p, end, message, count);
   if (p == nullptr) return nullptr;
   ::std::uint64_t left = count;
-  if (0 < left && leaf::next_is(p, end, "\250currency")) {
+  if (left != 0 && leaf::next_is(p, end, "\250currency")) {
     p += 9;
   read_currency:
     bool nil = false;
@@ -974,7 +974,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
     }
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\246amount")) {
+  if (left != 0 && leaf::next_is(p, end, "\246amount")) {
     p += 7;
   read_amount:
     bool nil = false;
@@ -987,7 +987,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
     left = left - 1;
   }
   for (;;) {
-    if (left <= 0) break;
+    if (left == 0) break;
     bytes bytes_2;
     p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
@@ -1107,7 +1107,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
   p = read_map_head(p, end, message, count);
   if (p == nullptr) return nullptr;
   ::std::uint64_t left = count;
-  if (0 < left && leaf::next_is(p, end, "\242id")) {
+  if (left != 0 && leaf::next_is(p, end, "\242id")) {
     p += 3;
   read_id:
     bool nil = false;
@@ -1119,7 +1119,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
     }
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\244name")) {
+  if (left != 0 && leaf::next_is(p, end, "\244name")) {
     p += 5;
   read_name:
     bool nil = false;
@@ -1138,7 +1138,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
     }
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\246wallet")) {
+  if (left != 0 && leaf::next_is(p, end, "\246wallet")) {
     p += 7;
   read_wallet:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1154,7 +1154,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
     }
     left = left - 1;
   }
-  if (0 < left && leaf::next_is(p, end, "\246orders")) {
+  if (left != 0 && leaf::next_is(p, end, "\246orders")) {
     p += 7;
   read_orders:
     const bool nil = leaf::starts_with(p, end, "\300");
@@ -1194,7 +1194,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
     left = left - 1;
   }
   for (;;) {
-    if (left <= 0) break;
+    if (left == 0) break;
     bytes bytes_2;
     p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;

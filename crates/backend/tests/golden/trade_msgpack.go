@@ -141,7 +141,7 @@ func tradeMsgpackReadOrder(value *Order, isNew bool, b []byte, p int, depth int,
 	}
 	count = len2
 	left = count
-	if left <= 0 || p > len(b)-3 || string(b[p:p+3]) != "\xa2id" {
+	if left == 0 || p > len(b)-3 || string(b[p:p+3]) != "\xa2id" {
 		goto notID
 	}
 	p += 3
@@ -165,7 +165,7 @@ readID:
 	}
 	left = left - 1
 notID:
-	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6symbol" {
+	if left == 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6symbol" {
 		goto notSymbol
 	}
 	p += 7
@@ -196,7 +196,7 @@ readSymbol:
 	}
 	left = left - 1
 notSymbol:
-	if left <= 0 || p > len(b)-5 || string(b[p:p+5]) != "\xa4side" {
+	if left == 0 || p > len(b)-5 || string(b[p:p+5]) != "\xa4side" {
 		goto notSide
 	}
 	p += 5
@@ -220,7 +220,7 @@ readSide:
 	}
 	left = left - 1
 notSide:
-	if left <= 0 || p > len(b)-5 || string(b[p:p+5]) != "\xa4type" {
+	if left == 0 || p > len(b)-5 || string(b[p:p+5]) != "\xa4type" {
 		goto notType
 	}
 	p += 5
@@ -244,7 +244,7 @@ readType:
 	}
 	left = left - 1
 notType:
-	if left <= 0 || p > len(b)-6 || string(b[p:p+6]) != "\xa5price" {
+	if left == 0 || p > len(b)-6 || string(b[p:p+6]) != "\xa5price" {
 		goto notPrice
 	}
 	p += 6
@@ -273,7 +273,7 @@ readPrice:
 	}
 	left = left - 1
 notPrice:
-	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6volume" {
+	if left == 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6volume" {
 		goto notVolume
 	}
 	p += 7
@@ -303,7 +303,7 @@ readVolume:
 	left = left - 1
 notVolume:
 	for {
-		if left <= 0 {
+		if left == 0 {
 			break
 		}
 		if p >= len(b) {
@@ -1089,7 +1089,7 @@ func tradeMsgpackReadBalance(value *Balance, isNew bool, b []byte, p int, depth 
 	}
 	count = len2
 	left = count
-	if left <= 0 || p > len(b)-9 || string(b[p:p+9]) != "\xa8currency" {
+	if left == 0 || p > len(b)-9 || string(b[p:p+9]) != "\xa8currency" {
 		goto notCurrency
 	}
 	p += 9
@@ -1120,7 +1120,7 @@ readCurrency:
 	}
 	left = left - 1
 notCurrency:
-	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6amount" {
+	if left == 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6amount" {
 		goto notAmount
 	}
 	p += 7
@@ -1150,7 +1150,7 @@ readAmount:
 	left = left - 1
 notAmount:
 	for {
-		if left <= 0 {
+		if left == 0 {
 			break
 		}
 		if p >= len(b) {
@@ -1256,7 +1256,7 @@ func tradeMsgpackReadAccount(value *Account, isNew bool, b []byte, p int, depth 
 	}
 	count = len2
 	left = count
-	if left <= 0 || p > len(b)-3 || string(b[p:p+3]) != "\xa2id" {
+	if left == 0 || p > len(b)-3 || string(b[p:p+3]) != "\xa2id" {
 		goto notID
 	}
 	p += 3
@@ -1280,7 +1280,7 @@ readID:
 	}
 	left = left - 1
 notID:
-	if left <= 0 || p > len(b)-5 || string(b[p:p+5]) != "\xa4name" {
+	if left == 0 || p > len(b)-5 || string(b[p:p+5]) != "\xa4name" {
 		goto notName
 	}
 	p += 5
@@ -1311,7 +1311,7 @@ readName:
 	}
 	left = left - 1
 notName:
-	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6wallet" {
+	if left == 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6wallet" {
 		goto notWallet
 	}
 	p += 7
@@ -1333,7 +1333,7 @@ readWallet:
 	}
 	left = left - 1
 notWallet:
-	if left <= 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6orders" {
+	if left == 0 || p > len(b)-7 || string(b[p:p+7]) != "\xa6orders" {
 		goto notOrders
 	}
 	p += 7
@@ -1398,7 +1398,7 @@ readOrders:
 	left = left - 1
 notOrders:
 	for {
-		if left <= 0 {
+		if left == 0 {
 			break
 		}
 		if p >= len(b) {

@@ -441,7 +441,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                                                     0 => {}
                                                                     _ => break 'nest1_0,
                                                                 }
-                                                                if left <= 0 || !read::skip(&mut input, b"\xa2id") {
+                                                                if left == 0 || !read::skip(&mut input, b"\xa2id") {
                                                                     break 'not_id;
                                                                 }
                                                             }
@@ -455,7 +455,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                                                 left = left.wrapping_sub(1);
                                                             }
                                                         }
-                                                        if left <= 0 || !read::skip(&mut input, b"\xa6symbol") {
+                                                        if left == 0 || !read::skip(&mut input, b"\xa6symbol") {
                                                             break 'not_symbol;
                                                         }
                                                     }
@@ -476,7 +476,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                                         left = left.wrapping_sub(1);
                                                     }
                                                 }
-                                                if left <= 0 || !read::skip(&mut input, b"\xa4side") {
+                                                if left == 0 || !read::skip(&mut input, b"\xa4side") {
                                                     break 'not_side;
                                                 }
                                             }
@@ -490,7 +490,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                                 left = left.wrapping_sub(1);
                                             }
                                         }
-                                        if left <= 0 || !read::skip(&mut input, b"\xa4type") {
+                                        if left == 0 || !read::skip(&mut input, b"\xa4type") {
                                             break 'not_type;
                                         }
                                     }
@@ -504,7 +504,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                         left = left.wrapping_sub(1);
                                     }
                                 }
-                                if left <= 0 || !read::skip(&mut input, b"\xa5price") {
+                                if left == 0 || !read::skip(&mut input, b"\xa5price") {
                                     break 'not_price;
                                 }
                             }
@@ -518,7 +518,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                 left = left.wrapping_sub(1);
                             }
                         }
-                        if left <= 0 || !read::skip(&mut input, b"\xa6volume") {
+                        if left == 0 || !read::skip(&mut input, b"\xa6volume") {
                             break 'not_volume;
                         }
                     }
@@ -535,7 +535,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                 entry = 0;
             }
         }
-        if left <= 0 {
+        if left == 0 {
             break;
         }
         let mut bytes_2: &[u8] = &[];
@@ -592,7 +592,7 @@ fn read_balance<'i>(value: &mut super::trade::Balance, is_new: bool, mut input: 
                                     0 => {}
                                     _ => break 'nest1_0,
                                 }
-                                if left <= 0 || !read::skip(&mut input, b"\xa8currency") {
+                                if left == 0 || !read::skip(&mut input, b"\xa8currency") {
                                     break 'not_currency;
                                 }
                             }
@@ -613,7 +613,7 @@ fn read_balance<'i>(value: &mut super::trade::Balance, is_new: bool, mut input: 
                                 left = left.wrapping_sub(1);
                             }
                         }
-                        if left <= 0 || !read::skip(&mut input, b"\xa6amount") {
+                        if left == 0 || !read::skip(&mut input, b"\xa6amount") {
                             break 'not_amount;
                         }
                     }
@@ -630,7 +630,7 @@ fn read_balance<'i>(value: &mut super::trade::Balance, is_new: bool, mut input: 
                 entry = 0;
             }
         }
-        if left <= 0 {
+        if left == 0 {
             break;
         }
         let mut bytes_2: &[u8] = &[];
@@ -704,7 +704,7 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
                                                     0 => {}
                                                     _ => break 'nest1_0,
                                                 }
-                                                if left <= 0 || !read::skip(&mut input, b"\xa2id") {
+                                                if left == 0 || !read::skip(&mut input, b"\xa2id") {
                                                     break 'not_id;
                                                 }
                                             }
@@ -718,7 +718,7 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
                                                 left = left.wrapping_sub(1);
                                             }
                                         }
-                                        if left <= 0 || !read::skip(&mut input, b"\xa4name") {
+                                        if left == 0 || !read::skip(&mut input, b"\xa4name") {
                                             break 'not_name;
                                         }
                                     }
@@ -739,7 +739,7 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
                                         left = left.wrapping_sub(1);
                                     }
                                 }
-                                if left <= 0 || !read::skip(&mut input, b"\xa6wallet") {
+                                if left == 0 || !read::skip(&mut input, b"\xa6wallet") {
                                     break 'not_wallet;
                                 }
                             }
@@ -756,7 +756,7 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
                                 left = left.wrapping_sub(1);
                             }
                         }
-                        if left <= 0 || !read::skip(&mut input, b"\xa6orders") {
+                        if left == 0 || !read::skip(&mut input, b"\xa6orders") {
                             break 'not_orders;
                         }
                     }
@@ -789,7 +789,7 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
                 entry = 0;
             }
         }
-        if left <= 0 {
+        if left == 0 {
             break;
         }
         let mut bytes_2: &[u8] = &[];

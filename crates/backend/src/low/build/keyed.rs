@@ -76,7 +76,7 @@ impl<'m> Builder<'m> {
         if let Some(count) = count.filter(|_| is_only_compared) {
             let var = self.variable("left", VarType::Value(ValueType::U64));
             self.emit(Stmt::Var { var, first: count.clone() });
-            return Some(Counter { var, more: Some(Expr::from(0u64).below(Expr::Var(var))), goes_down: true });
+            return Some(Counter { var, more: Some(Expr::Var(var).is_not(0u64)), goes_down: true });
         }
         if self.uses.of(index) == 0 && more.is_none() {
             return None;
