@@ -7,7 +7,7 @@ use polywire_backend::{File, Only, rust};
 use polywire_front::{LoadError, LoadedFile, capnp, proto};
 use polywire_ir::Module;
 use polywire_ir::types::Types;
-use polywire_model::{Model, Parts};
+use polywire_model::{Decl, Model, Parts};
 use polywire_passes::{checked_views, optimize, trusting_views};
 use polywire_source::{Diagnostics, SourceMap};
 use std::fs;
@@ -74,6 +74,8 @@ fn generated_types_compile_without_warnings() {
     }
     generate_codecs(&lookup(), &["flatbuffers"], &folder.join("src/lookup_codecs"));
     modules.push("lookup_codecs".to_owned());
+    generate_codecs(&twins(), &["protobuf", "json"], &folder.join("src/twins_codecs"));
+    modules.push("twins_codecs".to_owned());
     // As a build script does it, into a folder outside of the sources.
     generate(&compile(&root().join("crates/backend/tests/rust"), "shop/order.proto"), &folder.join("out"));
     write_crate(&folder, &modules);
@@ -89,7 +91,8 @@ fn files_are_the_same_in_parts() {
         let model = compile(&root().join(home), &schema);
         let (all, options) = (Types::of_model(&model), options(&model));
         let mut whole = types(&all, &options).expect("names without clashes");
-        let (names, parts) = (Arc::new(Names::of(&all)), Parts::of(&model, &without_end));
+        let (names, parts) =
+            (Arc::new(Names::of(&all, &options.name, &options.files)), Parts::of(&model, &without_end));
         let printed = (0..parts.len()).flat_map(|group| {
             let part = parts.part(group);
             let origins = part.origins.iter().map(|id| all.named(*id)).collect();
@@ -106,17 +109,11 @@ fn files_are_the_same_in_parts() {
 }
 
 #[test]
-fn types_of_one_file_have_different_names() {
-    let mut model = compile(&root().join("examples/trade"), "trade.proto");
-    let mut other = model.decls[0].clone();
-    other.module = vec!["other".to_owned()];
-    let name = other.name.join("");
-    model.decls.push(other);
-    let clashes = types(&Types::of_model(&model), &options(&model)).expect_err("a clash");
-    let expected = format!(
-        "`trade.rs` would declare `{name}` twice, for the packages `trade` and `other`; rename one of the types"
-    );
-    assert_eq!(clashes.messages, [expected]);
+fn types_of_one_file_with_the_same_name_have_no_views() {
+    let clashes = rust::codecs(&views(&twins(), "flatbuffers"), &Options::default()).expect_err("clashes");
+    let expected =
+        "`twin.Order`: the file has another type of this name, beside which it cannot have a view; rename one of them";
+    assert!(clashes.messages.iter().any(|clash| clash == expected), "{clashes:?}");
 }
 
 #[test]
@@ -148,6 +145,14 @@ fn schemas() -> Vec<(String, String, String)> {
     });
     let named = named.map(|(home, schema, module)| (home.to_owned(), schema, module));
     named.chain(others).map(|(home, schema, module)| (home, schema.to_owned(), module)).collect()
+}
+
+/// A file of two packages with types of the same names.
+fn twins() -> Model {
+    let mut model = polywire_model::trade::model();
+    let twins = model.decls.clone().into_iter().map(|twin| Decl { module: vec!["twin".to_owned()], ..twin });
+    model.decls.extend(twins);
+    model
 }
 
 /// Vectors sorted by keys of every kind.

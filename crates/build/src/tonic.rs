@@ -64,7 +64,7 @@ impl Tonic {
             )));
         }
         let types = Types::of_model(model);
-        let names = Names::of(&types);
+        let names = Names::of(&types, "", &[]);
         let mut by_file: BTreeMap<(&str, &[String]), Vec<Printed>> = BTreeMap::new();
         for service in &model.services {
             let key = (service.file.as_str(), service.module.as_slice());

@@ -39,7 +39,7 @@ pub(super) fn module(out: &mut Source, scope: &Scope<'_>) {
 }
 
 fn into_owned(out: &mut Source, named: Named, scope: &Scope<'_>) {
-    let ty = format!("{}{}", scope.names.name(named).local, elided(named, scope));
+    let ty = format!("{}{}", scope.names.name(named).declared, elided(named, scope));
     let target = scope.owned_path(named);
     out.block(format!("impl {ty} {{"), "}", |out| {
         out.line("/// Copies the texts and bytes.");

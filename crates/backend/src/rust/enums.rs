@@ -25,7 +25,7 @@ fn derived(some: [Option<&'static str>; 2]) -> Vec<&'static str> {
 }
 
 fn open(out: &mut Source, it: &EnumType, names: &EnumNames, scope: &Scope<'_>) {
-    let name = &names.name.local;
+    let name = &names.name.declared;
     let first = it.members.first().filter(|first| first.number != 0);
     let default = first.is_none().then_some("Default");
     additions::of_type(out, &it.name, &derived([None, default]), scope);
@@ -78,7 +78,7 @@ fn open(out: &mut Source, it: &EnumType, names: &EnumNames, scope: &Scope<'_>) {
 }
 
 fn closed(out: &mut Source, it: &EnumType, names: &EnumNames, scope: &Scope<'_>) {
-    let (name, number) = (&names.name.local, underlying(it));
+    let (name, number) = (&names.name.declared, underlying(it));
     additions::of_type(out, &it.name, &derived([Some("Debug"), Some("Default")]), scope);
     out.line(format!("#[repr({number})]"));
     out.block(format!("pub enum {name} {{"), "}", |out| {

@@ -9,7 +9,7 @@ use polywire_ir::types::EnumType;
 use polywire_srcgen::Source;
 
 pub(super) fn print(out: &mut Source, it: &EnumType, names: &EnumNames, scope: &Scope<'_>) {
-    let (name, number) = (&names.name.local, underlying(it));
+    let (name, number) = (&names.name.declared, underlying(it));
     let derived = ["Clone", "Copy", "Default", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
     additions::of_type(out, &it.name, &derived, scope);
     out.line("#[repr(transparent)]");
@@ -75,7 +75,7 @@ fn binary(out: &mut Source, name: &str, (operation, method, operator): (&str, &s
 
 /// Prints the names of the flags that are set, and the rest as a number.
 fn debug(out: &mut Source, it: &EnumType, names: &EnumNames) {
-    let name = &names.name.local;
+    let name = &names.name.declared;
     out.blank();
     out.block(implementation("::core::fmt::Debug", name), "}", |out| {
         out.block("fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {", "}", |out| {

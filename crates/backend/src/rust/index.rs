@@ -16,14 +16,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A module of a package.
 #[derive(Default)]
-struct Package {
-    inner: BTreeMap<String, Package>,
-    /// The modules of files.
-    files: Vec<String>,
-    /// Those with a module `borrowed`.
+struct Package<'n> {
+    inner: BTreeMap<String, Package<'n>>,
+    files: Vec<ShownFile<'n>>,
+    /// The modules of files with a module `borrowed`.
     borrowed: Vec<String>,
     /// Those of views, by the module that shows them.
     views: BTreeMap<String, Vec<String>>,
+}
+
+/// A file whose types a package shows, although some may be of other packages.
+struct ShownFile<'n> {
+    module: String,
+    types: Vec<&'n TypeName>,
+    /// Those of the package.
+    own: Vec<&'n TypeName>,
 }
 
 /// Returns true if a schema file has types with codecs.
@@ -91,7 +98,9 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &C
             if borrowed && own.iter().any(|name| name.borrows && name.module == *path) {
                 package.borrowed.push(module.clone());
             }
-            package.files.push(module.clone());
+            let types = own.clone();
+            let own = own.iter().copied().filter(|name| name.module == *path).collect();
+            package.files.push(ShownFile { module: module.clone(), types, own });
             for (of_format, module) in &views {
                 package.views.entry(of_format.clone()).or_default().push(module.clone());
             }
@@ -109,7 +118,8 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &C
         out.line("#[rustfmt::skip]");
         out.line(format!("#[path = {:?}]", format!("{}.rs", other.file)));
         out.line(format!("mod {module};"));
-        root.at(&module_path(&other.package)).files.push(module);
+        let (types, own) = (Vec::new(), Vec::new());
+        root.at(&module_path(&other.package)).files.push(ShownFile { module, types, own });
     }
     if !formats.is_empty() {
         out.blank();
@@ -150,7 +160,7 @@ pub(super) fn framings(modules: &[Module], folder: &str) -> File {
     File { name: format!("{folder}/mod.rs"), contents: out.finish() }
 }
 
-impl Package {
+impl<'n> Package<'n> {
     /// Returns the package at a path.
     fn at(&mut self, path: &[String]) -> &mut Self {
         path.iter().fold(self, |package, part| package.inner.entry(part.clone()).or_default())
@@ -158,10 +168,11 @@ impl Package {
 
     fn print(&self, out: &mut Source, path: &[&str]) {
         let depth = path.len();
-        for module in &self.files {
+        for ShownFile { module, .. } in &self.files {
             out.blank();
             out.line(format!("pub use {}{module}::*;", outwards(depth)));
         }
+        self.print_own(out, |_| true, |module| format!("{}{module}", outwards(depth)));
         if !self.borrowed.is_empty() {
             out.blank();
             out.line("/// Types whose texts and bytes are parts of a message.");
@@ -172,6 +183,8 @@ impl Package {
                     }
                     out.line(format!("pub use {}{module}::{BORROWED}::*;", outwards(depth + 1)));
                 }
+                let path = |module: &str| format!("{}{module}::{BORROWED}", outwards(depth + 1));
+                self.print_own(out, |name| name.borrows, path);
             });
         }
         self.print_views(out, depth);
@@ -186,6 +199,25 @@ impl Package {
             let mut inside = Source::new("    ");
             package.print(&mut inside, &path);
             out.block(format!("pub mod {inner} {{"), "}", |out| out.lines(inside.finish().trim_start()));
+        }
+    }
+
+    /// Prints the package's types that files do not show by their names, because these have types of other packages with
+    /// the same ones.
+    fn print_own(&self, out: &mut Source, is_there: impl Fn(&TypeName) -> bool, path: impl Fn(&str) -> String) {
+        let mut count: BTreeMap<&str, usize> = BTreeMap::new();
+        let all = self.files.iter().flat_map(|file| &file.types).filter(|name| is_there(name));
+        all.for_each(|name| *count.entry(&name.declared).or_default() += 1);
+        for (file, name) in self.files.iter().flat_map(|file| file.own.iter().map(move |name| (file, *name))) {
+            let (TypeName { local, declared, .. }, path) = (name, path(&file.module));
+            if !is_there(name) || local == declared && count[declared.as_str()] == 1 {
+                continue;
+            }
+            out.blank();
+            match local == declared {
+                true => out.line(format!("pub use {path}::{declared};")),
+                false => out.line(format!("pub use {path}::{declared} as {local};")),
+            }
         }
     }
 

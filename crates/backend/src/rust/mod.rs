@@ -80,9 +80,9 @@ pub struct OtherModule {
 pub struct Names(TypeNames);
 
 impl Names {
-    /// Those of all types.
-    pub fn of(types: &Types) -> Self {
-        Self(TypeNames::of(types))
+    /// Those of all types, given what [`Options`] say of schema files.
+    pub fn of(types: &Types, name: &str, files: &[String]) -> Self {
+        Self(TypeNames::of(types, &Units::of(types, name, files)))
     }
 
     /// Returns the path of a struct from the module `mod.rs`.
@@ -99,7 +99,8 @@ impl Names {
 
 impl Options {
     fn names(&self, types: &Types) -> TypeNames {
-        self.only.as_ref().map_or_else(|| TypeNames::of(types), |only| only.names.0.part(&only.origins))
+        let own = || Names::of(types, &self.name, &self.files).0;
+        self.only.as_ref().map_or_else(own, |only| only.names.0.part(&only.origins))
     }
 }
 
@@ -128,7 +129,6 @@ pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Prob
 pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
     let (names, units) = (&options.names(types), &Units::of(types, &options.name, &options.files));
     let mut messages = if options.borrowed { borrowed::clashes(types) } else { Vec::new() };
-    messages.extend(names::clashes(types, names, units));
     messages.extend(additions::problems(types, &options.additions));
     if !messages.is_empty() {
         return Err(Problems { messages });
@@ -194,7 +194,8 @@ fn files(part: Part, modules: &[Module], options: &Options) -> Result<Vec<File>,
 
 /// Prints `mod.rs` for all types of a schema, given the formats of codecs and the other files.
 pub fn index(types: &Types, formats: &[String], files: &[File], options: &Options) -> File {
-    let (names, units) = (&TypeNames::of(types), &Units::of(types, &options.name, &options.files));
+    let units = &Units::of(types, &options.name, &options.files);
+    let names = &TypeNames::of(types, units);
     let contents = index::Contents { formats, files, borrowed: options.borrowed, modules: &options.modules };
     index::file(types, names, units, &contents)
 }
@@ -206,7 +207,6 @@ pub fn function_name(name: &str) -> String {
 
 /// Returns the path of a struct in the module of generated code.
 pub fn struct_path(types: &Types, id: StructId) -> String {
-    let names = TypeNames::of(types);
-    let name = names.name(Named::Struct(id));
-    name.module.iter().map(|part| format!("{part}::")).collect::<String>() + &name.local
+    // Packages show types by their names, whatever file these are in.
+    Names::of(types, "", &[]).struct_path(id).join("::")
 }

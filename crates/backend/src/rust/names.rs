@@ -6,7 +6,7 @@ use polywire_ir::types::{
     ConstantId, EnumId, EnumType, Name, Named, StructId, StructType, Type, Types, UnionId, UnionType, pascal_case,
     screaming_snake_case, snake_case,
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The Rust names of all types and members.
 #[derive(Clone, Debug)]
@@ -24,8 +24,10 @@ pub(super) struct TypeNames {
 pub(super) struct TypeName {
     /// The modules of its package.
     pub module: Vec<String>,
-    /// `AccountKind`.
+    /// `AccountKind`: its name in the module of its package.
     pub local: String,
+    /// Its name in the module of its file, which differs where types of several packages have the same one there.
+    pub declared: String,
     /// The type has texts or bytes, so that its borrowed variant has a lifetime.
     pub borrows: bool,
 }
@@ -54,7 +56,7 @@ pub(super) struct UnionNames {
 }
 
 impl TypeNames {
-    pub fn of(types: &Types) -> Self {
+    pub fn of(types: &Types, units: &Units) -> Self {
         let mut scopes = Scopes { by_module: HashMap::new(), borrowing: borrowing(types) };
         let mut names = Self::empty(String::new());
         names.enums.extend(types.enums.iter().map(|it| scopes.enumeration(it)));
@@ -64,7 +66,32 @@ impl TypeNames {
         let mut modules = scope();
         scopes.by_module.keys().filter_map(|path| path.first()).for_each(|module| modules.reserve(module));
         names.formats = modules.claim("formats");
+        names.tell_apart(types, units);
         names
+    }
+
+    /// Gives types of one file different names in its module.
+    fn tell_apart(&mut self, types: &Types, units: &Units) {
+        let mut files: BTreeMap<Option<Unit>, Vec<Named>> = BTreeMap::new();
+        for named in types.of_decl.iter().copied().filter(|named| is_declared(types, *named)) {
+            files.entry(units.declares(named)).or_default().push(named);
+        }
+        for declared in files.into_values() {
+            let mut taken = type_scope();
+            let mut known = HashSet::new();
+            let (first, others): (Vec<Named>, Vec<Named>) =
+                declared.into_iter().partition(|named| known.insert(self.name(*named).local.clone()));
+            first.iter().for_each(|named| taken.reserve(&self.name(*named).local));
+            for named in others {
+                let name = self.name_mut(named);
+                let (package, local) = (name.module.join("_"), &name.local);
+                let wanted = match named {
+                    Named::Constant(_) => format!("{}_{local}", screaming_snake_case(&package)),
+                    _ => pascal_case(&package) + local,
+                };
+                name.declared = taken.claim(&wanted);
+            }
+        }
     }
 
     /// Those of a part of the types, given what each of its declarations is in the whole.
@@ -107,26 +134,24 @@ impl TypeNames {
         }
     }
 
+    fn name_mut(&mut self, named: Named) -> &mut TypeName {
+        match named {
+            Named::Struct(id) => &mut self.structs[id.0 as usize].name,
+            Named::Enum(id) => &mut self.enums[id.0 as usize].name,
+            Named::Union(id) => &mut self.unions[id.0 as usize].name,
+            Named::Constant(id) => &mut self.constants[id.0 as usize],
+        }
+    }
+
     pub fn constant(&self, id: ConstantId) -> &TypeName {
         &self.constants[id.0 as usize]
     }
 }
 
-/// Returns descriptions of types in one file that have the same name because they are of different packages.
-pub(super) fn clashes(types: &Types, names: &TypeNames, units: &Units) -> Vec<String> {
-    let mut known: HashMap<(Option<Unit>, &str), Named> = HashMap::new();
-    let mut found = Vec::new();
-    for named in types.of_decl.iter().copied().filter(|named| is_declared(types, *named)) {
-        let (unit, local) = (units.declares(named), names.name(named).local.as_str());
-        if let Some(other) = known.insert((unit, local), named) {
-            let file = unit.map_or("", |unit| units.name(unit));
-            let [one, other] = [other, named].map(|named| names.name(named).module.join("."));
-            found.push(format!(
-                "`{file}.rs` would declare `{local}` twice, for the packages `{one}` and `{other}`; rename one of the types"
-            ));
-        }
+impl TypeName {
+    fn new(module: Vec<String>, local: String, borrows: bool) -> Self {
+        Self { module, declared: local.clone(), local, borrows }
     }
-    found
 }
 
 /// Returns the first of an enum's members with the number of another one: that number's variant.
@@ -152,19 +177,20 @@ impl Scopes {
         let module = module_path(&name.module);
         let scope = self.by_module.entry(module.clone()).or_insert_with(type_scope);
         let local = scope.claim(&spoken(pascal_case(&flat_path(name)), "Type"));
-        TypeName { module, local, borrows: named.is_some_and(|named| self.borrowing.contains(&named)) }
+        TypeName::new(module, local, named.is_some_and(|named| self.borrowing.contains(&named)))
     }
 
     fn constant(&mut self, name: &Name) -> TypeName {
         let module = module_path(&name.module);
         let scope = self.by_module.entry(module.clone()).or_insert_with(type_scope);
-        TypeName { local: scope.claim(&constant(&flat_path(name))), module, borrows: false }
+        let local = scope.claim(&constant(&flat_path(name)));
+        TypeName::new(module, local, false)
     }
 
     fn record(&mut self, it: &StructType, id: StructId) -> StructNames {
         if it.is_entry {
             // An entry has no type of its own; it is a pair.
-            let name = TypeName { module: Vec::new(), local: String::new(), borrows: false };
+            let name = TypeName::new(Vec::new(), String::new(), false);
             return StructNames {
                 name,
                 fields: vec!["0".into(), "1".into()],

@@ -90,7 +90,7 @@ impl<'t> Scope<'t> {
         (additions, is_borrowed): (&'t Additions, bool),
     ) -> Self {
         let own = types.of_decl.iter().filter(|named| units.has(unit, **named) && is_declared(types, **named));
-        let own = own.map(|named| names.name(*named).local.as_str()).collect();
+        let own = own.map(|named| names.name(*named).declared.as_str()).collect();
         let imports = RefCell::default();
         Self { types, names, additions, units, unit: Some(unit), is_outside: false, is_borrowed, own, imports }
     }
@@ -146,7 +146,7 @@ impl<'t> Scope<'t> {
         let up = if self.is_borrowed && self.unit.is_some() { "super::" } else { "" };
         if self.has(named) {
             let outwards = if self.is_borrowed == to_borrowed { "" } else { up };
-            return format!("{outwards}{}", name.local);
+            return format!("{outwards}{}", name.declared);
         }
         let module = name.module.iter().map(|part| format!("{part}::")).collect::<String>();
         let variant = if to_borrowed { format!("{BORROWED}::") } else { String::new() };

@@ -64,7 +64,7 @@ pub(super) fn declare(out: &mut Source, named: Named, scope: &Scope<'_>) {
             let it = scope.types.constant(id);
             let (ty, value) = constant(&it.ty, &it.value, scope);
             docs::print(out, &it.name.doc);
-            let name = &scope.names.constant(id).local;
+            let name = &scope.names.constant(id).declared;
             // A reference in a constant's type is static.
             out.line(format!("pub const {name}: {} = {value};", ty.replace("&'static ", "&")));
         }
@@ -74,7 +74,7 @@ pub(super) fn declare(out: &mut Source, named: Named, scope: &Scope<'_>) {
 fn record(out: &mut Source, id: StructId, scope: &Scope<'_>) {
     let (it, names) = (scope.types.record(id), scope.names.record(id));
     let level = usize::from(scope.is_borrowed);
-    let (name, lifetime) = (&names.name.local, lifetime(Named::Struct(id), scope));
+    let (name, lifetime) = (&names.name.declared, lifetime(Named::Struct(id), scope));
     let is_derived = it.fields.iter().all(|field| initial(field, scope).is_none());
     docs::print(out, &it.name.doc);
     additions::of_type(out, &it.name, derived(is_derived), scope);
@@ -117,7 +117,7 @@ fn constants(out: &mut Source, id: StructId, scope: &Scope<'_>) {
     }
     out.blank();
     let level = usize::from(scope.is_borrowed) + 1;
-    out.block(format!("impl {}{} {{", names.name.local, elided(Named::Struct(id), scope)), "}", |out| {
+    out.block(format!("impl {}{} {{", names.name.declared, elided(Named::Struct(id), scope)), "}", |out| {
         for ((field, name), field_name) in it.fields.iter().zip(&names.defaults).zip(&names.fields) {
             let (Some(name), Some(literal)) = (name, &field.default) else { continue };
             let (ty, value) = constant(&field.ty, literal, scope);
@@ -139,7 +139,7 @@ fn new_value(out: &mut Source, id: StructId, scope: &Scope<'_>) {
     let values = it.fields.iter().map(|field| initial(field, scope).unwrap_or_else(of_type));
     let mut fields: Vec<(String, String)> = names.fields.iter().cloned().zip(values).collect();
     fields.extend(it.keeps_unknown.then(|| (names.unknown.clone(), of_type())));
-    let ty = format!("{}{}", names.name.local, elided(Named::Struct(id), scope));
+    let ty = format!("{}{}", names.name.declared, elided(Named::Struct(id), scope));
     out.blank();
     out.block(implementation(&default, &ty), "}", |out| {
         out.block("fn default() -> Self {", "}", |out| {
@@ -163,7 +163,7 @@ fn union(out: &mut Source, id: UnionId, scope: &Scope<'_>) {
     let level = usize::from(scope.is_borrowed) + 1;
     docs::print(out, &it.name.doc);
     additions::of_type(out, &it.name, derived(true), scope);
-    out.block(format!("pub enum {}{} {{", names.name.local, lifetime(Named::Union(id), scope)), "}", |out| {
+    out.block(format!("pub enum {}{} {{", names.name.declared, lifetime(Named::Union(id), scope)), "}", |out| {
         out.line("/// No case.");
         out.line("#[default]");
         out.line("None,");

@@ -2,7 +2,7 @@
 
 use polywire_runtime::UnknownFields;
 use types::names::shop::order::{Color, Order, OrderChoice, State};
-use types::{in_place, trade};
+use types::{in_place, trade, twins_codecs};
 
 #[test]
 fn values_print_as_in_the_schema() {
@@ -17,6 +17,16 @@ fn values_print_as_in_the_schema() {
                    unknown_fields: UnknownFields }], unknown_fields: UnknownFields }";
     assert_eq!(format!("{account:?}"), printed);
     assert_eq!(account.clone(), account);
+}
+
+#[test]
+fn types_of_one_file_may_have_the_same_name() {
+    let order = twins_codecs::trade::Order { id: 7, ..Default::default() };
+    let account = twins_codecs::twin::Account { orders: vec![order], ..Default::default() };
+    let borrowed: twins_codecs::twin::borrowed::Account<'_> = Default::default();
+    assert_eq!(borrowed.into_owned(), twins_codecs::twin::Account::default());
+    assert_eq!(format!("{:?}", twins_codecs::twin::Side::default()), "buy");
+    assert_eq!(account.orders[0].id, 7);
 }
 
 #[test]

@@ -68,7 +68,9 @@ impl<'c> Plan<'c> {
         }
         let placement = Placement { packages, ..choices.placement.clone() };
         let names: Vec<String> = formats.iter().flat_map(|format| choices.names_of(format)).collect();
-        let whole = (language.whole)(&types, &placement, &names);
+        let output = |file: &str| if file.is_empty() { name.to_owned() } else { (language.output)(file) };
+        let files: Vec<String> = model.decls.iter().map(|decl| output(&decl.file)).collect();
+        let whole = (language.whole)(&types, &placement, (&names, &files));
         let options = Options { immutable: language.immutable, skip: choices.without.clone() };
         Ok(Self { model, added, types, placement, names, whole, name, formats, choices, language, options })
     }

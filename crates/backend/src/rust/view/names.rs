@@ -8,7 +8,7 @@ use crate::outline::{FileViews, flat_path};
 use crate::rust::codec::Part;
 use polywire_ir::types::{Named, StructId, Type, Types, pascal_case, snake_case};
 use polywire_ir::{Access, FuncId, Module, Var};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The module of views in that of a package.
 pub(in crate::rust) const MODULE: &str = "views";
@@ -45,7 +45,8 @@ impl Names {
         let (mut own, mut parts) = (type_scope(), type_scope());
         let is_entry = |id: StructId| types.record(id).is_entry;
         let locals = file.structs().filter(|view| !is_entry(view.record));
-        let mut taken: HashSet<String> = locals.map(|view| type_names.record(view.record).name.local.clone()).collect();
+        let mut taken: HashSet<String> =
+            locals.map(|view| type_names.record(view.record).name.declared.clone()).collect();
         taken.iter().for_each(|name| own.reserve(name));
         let (mut members, mut slots) = (HashMap::new(), HashMap::new());
         let (mut unions, mut entries) = (BTreeMap::new(), HashMap::new());
@@ -145,7 +146,7 @@ impl ViewPrinter<'_, '_> {
         }
         let name = self.unit.scope.names.name(Named::Struct(id));
         if self.file.structs().any(|view| view.record == id) {
-            return name.local.clone();
+            return name.declared.clone();
         }
         let part = if self.checked { Part::CheckedViews } else { Part::Views };
         path(name, (part, &self.unit.module.format))
@@ -166,16 +167,28 @@ pub(super) fn place_names(vars: &[Var]) -> Vec<String> {
     vars.iter().map(|var| identifier(scope.claim(&snake_case(&var.name)))).collect()
 }
 
-/// Returns descriptions of packages that prevent modules of views.
+/// Returns descriptions of packages and types that prevent modules of views.
 pub(in crate::rust) fn clashes(types: &Types, names: &TypeNames, modules: &[Module]) -> Vec<String> {
     if modules.iter().all(|module| module.views.is_empty()) {
         return Vec::new();
     }
+    let is_renamed = |id: StructId| {
+        let name = names.name(Named::Struct(id));
+        name.declared != name.local
+    };
+    let viewed = modules.iter().flat_map(|module| &module.views.structs).map(|view| view.record);
+    let renamed: BTreeSet<StructId> = viewed.filter(|id| is_renamed(*id)).collect();
+    let of_types = renamed.into_iter().map(|id| {
+        let name = types.record(id).name.dotted();
+        format!(
+            "`{name}`: the file has another type of this name, beside which it cannot have a view; rename one of them"
+        )
+    });
     let named = types.of_decl.iter().map(|named| names.name(*named));
     let mut taken: Vec<String> =
         named.filter(|name| name.module.iter().any(|part| part == MODULE)).map(|name| name.module.join(".")).collect();
     taken.dedup();
     let message =
         |package: String| format!("`{package}`: the module `{MODULE}` is reserved for views; rename the package");
-    taken.into_iter().map(message).collect()
+    taken.into_iter().map(message).chain(of_types).collect()
 }

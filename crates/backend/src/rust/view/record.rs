@@ -14,7 +14,7 @@ impl ViewPrinter<'_, '_> {
     /// Prints the view of a struct that is a type of its own.
     pub(super) fn record(&self, out: &mut Source, view: &StructView) {
         let record = self.unit.types.record(view.record);
-        let local = &self.unit.scope.names.record(view.record).name.local;
+        let local = &self.unit.scope.names.record(view.record).name.declared;
         out.blank();
         match record.name.doc.trim() {
             "" => out.line(format!("/// A `{}` in a message.", record.name.dotted())),

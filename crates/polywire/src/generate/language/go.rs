@@ -37,7 +37,7 @@ pub(super) const LANGUAGE: Language = Language {
         };
         Ok(())
     },
-    whole: |types, placement, formats| {
+    whole: |types, placement, (formats, _)| {
         let methods = go::methods(formats.iter().map(String::as_str));
         Whole::new(go::Names::of(types, &Options { methods, ..placed(placement) }))
     },

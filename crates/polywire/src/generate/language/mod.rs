@@ -60,8 +60,8 @@ pub struct Language {
     pub format_name: fn(&str) -> String,
     /// Reads descriptions of existing types.
     pub(super) bind: Bind,
-    /// Names all types of a schema, given the formats of its codecs.
-    pub(super) whole: fn(&Types, &Placement, &[String]) -> Whole,
+    /// Names all types of a schema, given the formats of its codecs and the outputs of its declarations.
+    pub(super) whole: fn(&Types, &Placement, (&[String], &[String])) -> Whole,
     /// Prints the files of the whole schema, given the formats of its codecs and the files of its schema files.
     pub(super) index: fn(&Types, &Names, &[String], &[File]) -> Vec<File>,
     /// Prints types and codecs.

@@ -24,7 +24,7 @@ pub(super) const LANGUAGE: Language = Language {
     struct_path: |types, id, _| rust::struct_path(types, id),
     format_name: rust::format_name,
     bind: |_, _, _| Ok(()),
-    whole: |types, _, _| Whole::new(rust::Names::of(types)),
+    whole: |types, _, (_, files)| Whole::new(rust::Names::of(types, "", files)),
     index: |types, names, formats, files| vec![rust::index(types, formats, files, &options(names))],
     print,
     explain,
