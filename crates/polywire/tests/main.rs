@@ -11,6 +11,7 @@ mod breaking_revisions;
 #[cfg(feature = "net")]
 mod calls;
 #[cfg(feature = "net")]
+mod calls_answered;
 mod calls_avro;
 #[cfg(feature = "net")]
 mod calls_capnp;

@@ -161,8 +161,9 @@ class Call:
                 told |= json.loads(line)
             except ValueError:
                 raise RuntimeError(self.report.decode()) from None
-        add_headers(result.response_headers, told.get("start", {}).get("metadata", []))
         end = told["end"]
+        # A head that is an end, too, does not tell which of its metadata is about what.
+        add_headers(result.response_headers, told.get("start", end)["metadata"])
         add_headers(result.response_trailers, end["metadata"])
         if end["status"] != "OK":
             code = "CANCELED" if end["status"] == "CANCELLED" else end["status"]

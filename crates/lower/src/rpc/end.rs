@@ -55,7 +55,9 @@ impl Rpc {
                 b.if_else(http.is(HTTP_OK), unknown, |b| set_http_meaning(b, end, http));
             }
         }
-        each_line(b, self.functions.header_line, |b, line| self.read_line_of_end(b, (texts, end), line));
+        let functions = &self.functions;
+        let line = functions.body_line.filter(|_| http_status.is_none()).unwrap_or(functions.header_line);
+        each_line(b, line, |b, line| self.read_line_of_end(b, (texts, end), line));
     }
 
     fn read_line_of_end(&self, b: &mut FunctionBuilder, (texts, end): (MessageTexts, &Place), line: Line) {

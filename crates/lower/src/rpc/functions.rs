@@ -10,6 +10,8 @@ use polywire_ir::build::ModuleBuilder;
 pub(super) struct Functions {
     /// `header_line() -> (name, value)`.
     pub header_line: FuncId,
+    /// `body_line() -> (name, value)`, where ends are in bodies.
+    pub body_line: Option<FuncId>,
     /// `write_value(text)`.
     pub write_value: FuncId,
     /// `base64(text) -> bytes`.
@@ -36,6 +38,10 @@ impl Functions {
         let write_value = module.add(header::write_value());
         let parts = metadata::Parts { base64, write_base64, is_binary, write_value };
         let header_line = module.add(header::header_line());
+        let body_line = (dialect == Dialect::GrpcWeb).then(|| {
+            let header_name = module.add(header::header_name());
+            module.add(header::body_line(header_name))
+        });
         let (ends, timeouts) = match dialect {
             Dialect::Grpc | Dialect::GrpcWeb => {
                 let unescape = module.add(percent::unescape());
@@ -52,6 +58,7 @@ impl Functions {
         let write_metadata = module.add(metadata::write_metadata(scaffold, ids, parts, dialect));
         let it = Self {
             header_line,
+            body_line,
             write_value,
             base64,
             write_base64,

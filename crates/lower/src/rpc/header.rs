@@ -2,7 +2,7 @@
 
 use super::Rpc;
 use crate::plan::until_end;
-use crate::text::class::{END, demand, since, skip_while, start};
+use crate::text::class::{END, demand, is_capital, lower, since, skip_while, start};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arg, Const, Datum, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId};
 
@@ -12,11 +12,45 @@ const LINE: [(&str, ValueType); 2] = [("name", ValueType::Bytes), ("value", Valu
 
 /// `header_line() -> (name, value)`.
 pub(super) fn header_line() -> Function {
-    let mut b = FunctionBuilder::new("header_line");
-    demand(&mut b, is_of_name, ErrorCode::Syntax);
-    let before = start(&mut b);
-    skip_while(&mut b, is_of_name);
-    let name = b.let_("name", since(before));
+    line("header_line", |b| {
+        demand(b, is_of_name, ErrorCode::Syntax);
+        let before = start(b);
+        skip_while(b, is_of_name);
+        b.let_("name", since(before))
+    })
+}
+
+/// `body_line() -> (name, value)`: a line in a body, where no library of HTTP has made names lower case.
+pub(super) fn body_line(header_name: FuncId) -> Function {
+    line("body_line", |b| {
+        let before = start(b);
+        skip_while(b, |byte| is_of_name(byte.clone()) | is_capital(byte));
+        let text = b.let_("text", since(before));
+        b.call(header_name, vec![Arg::Value(text.into())], &LINE[..1])[0]
+    })
+}
+
+/// `header_name(text) -> name`: in lower case.
+pub(super) fn header_name() -> Function {
+    let mut b = FunctionBuilder::new("header_name");
+    let text = b.value_param("text", ValueType::Bytes);
+    let name = b.scratch("name", |b| {
+        b.at(text, 0u64, &[], |b| {
+            until_end(b, |b| {
+                let byte = Expr::from(read_byte(b));
+                b.write_int(is_capital(byte.clone()).choose(lower(byte.clone()), byte), 1, Order::Little);
+            });
+            vec![]
+        });
+    });
+    b.check(Expr::from(name).bytes_len().is_not(0u64), ErrorCode::Syntax);
+    check_all(&mut b, name.into(), is_of_name);
+    b.finish(vec![name.into()], vec![ValueType::Bytes])
+}
+
+fn line(function: &str, read_name: impl FnOnce(&mut FunctionBuilder) -> VarId) -> Function {
+    let mut b = FunctionBuilder::new(function);
+    let name = read_name(&mut b);
     b.expect(BETWEEN, ErrorCode::Syntax);
     let before = start(&mut b);
     skip_while(&mut b, is_of_value);
@@ -45,8 +79,8 @@ pub(super) fn check_all(b: &mut FunctionBuilder, text: Expr, class: impl Fn(Expr
 
 /// Tests whether a byte, or [`END`], can be in the name of a header.
 pub(super) fn is_of_name(byte: Expr) -> Expr {
-    let is_capital = (byte.clone() - u64::from(b'A')).below(26u64);
-    (byte.clone() - u64::from(b'!')).below(u64::from(0x7f - b'!')) & byte.is_not(u64::from(b':')) & !is_capital
+    let is_visible = (byte.clone() - u64::from(b'!')).below(u64::from(0x7f - b'!'));
+    is_visible & byte.clone().is_not(u64::from(b':')) & !is_capital(byte)
 }
 
 /// Tests whether a byte, or [`END`], can be in the value of a header.

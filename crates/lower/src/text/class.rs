@@ -32,6 +32,11 @@ fn is_letter(byte: Expr) -> Expr {
     (lower(byte) - u64::from(b'a')).below(26u64)
 }
 
+/// Tests whether it is an ASCII capital.
+pub fn is_capital(byte: Expr) -> Expr {
+    (byte - u64::from(b'A')).below(26u64)
+}
+
 /// Tests whether it can start an identifier.
 pub fn begins_word(byte: Expr) -> Expr {
     is_letter(byte.clone()) | byte.is(u64::from(b'_'))

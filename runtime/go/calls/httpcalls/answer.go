@@ -3,6 +3,7 @@ package httpcalls
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 
@@ -11,8 +12,10 @@ import (
 
 // answer finds the envelopes of an answer.
 type answer struct {
-	form     *Form
-	limit    int64
+	form  *Form
+	limit int64
+	// The format of the call's messages.
+	format   string
 	response *http.Response
 	head     []byte
 	// The head was read.
@@ -46,8 +49,13 @@ func (a *answer) next() ([]*calls.Envelope, error) {
 		return a.whole()
 	case !a.started:
 		a.started = true
-		return a.one(a.head)
+		return a.first()
 	}
+	return a.behindHead()
+}
+
+// behindHead returns the next envelopes behind the head.
+func (a *answer) behindHead() ([]*calls.Envelope, error) {
 	frame, err := a.frames.next()
 	switch {
 	case err == io.EOF:
@@ -66,10 +74,56 @@ func (a *answer) one(b []byte) ([]*calls.Envelope, error) {
 	if err != nil {
 		return nil, err
 	}
-	if envelope.Body.Which() == calls.BodyCaseStart {
-		a.compression = envelope.Body.Start().Compression
-	}
 	return []*calls.Envelope{envelope}, nil
+}
+
+// start returns what the head is.
+func (a *answer) start() (*calls.Envelope, error) {
+	envelope, err := a.form.envelope(a.head)
+	if err != nil {
+		return nil, &envelopeError{cause: err, isHead: true}
+	}
+	if envelope.Body.Which() == calls.BodyCaseStart {
+		start := envelope.Body.Start()
+		a.compression = start.Compression
+		if named(start.Format) != named(a.format) {
+			return nil, &envelopeError{cause: fmt.Errorf("it is in %s, not in %s", named(start.Format), named(a.format))}
+		}
+	}
+	return envelope, nil
+}
+
+// named returns the name of a format. Types of content may leave it out.
+func named(format string) string {
+	if format == "" {
+		return "proto"
+	}
+	return format
+}
+
+// errBehindEnd says that messages are behind an end.
+var errBehindEnd = &envelopeError{cause: errors.New("the head is its end, but messages follow")}
+
+// first returns the envelopes of the head. Behind one that is an end, only another end can be, which counts.
+func (a *answer) first() ([]*calls.Envelope, error) {
+	head, err := a.start()
+	if err != nil {
+		return nil, err
+	}
+	if head.Body.Which() != calls.BodyCaseEnd || a.response.StatusCode != http.StatusOK {
+		return []*calls.Envelope{head}, nil
+	}
+	found, err := a.behindHead()
+	switch {
+	case err == errNoEnd:
+		return []*calls.Envelope{head}, nil
+	case err != nil:
+		return nil, err
+	case found[0].Body.Which() != calls.BodyCaseEnd:
+		return nil, errBehindEnd
+	}
+	start := calls.OfStart(&calls.Start{Metadata: head.Body.End().Metadata})
+	return append([]*calls.Envelope{&start}, found...), nil
 }
 
 // trailers returns the end behind the messages.
@@ -82,7 +136,7 @@ func (a *answer) trailers() ([]*calls.Envelope, error) {
 
 // whole returns the envelopes of an answer that is one message as it is, or an error.
 func (a *answer) whole() ([]*calls.Envelope, error) {
-	start, err := a.form.envelope(a.head)
+	start, err := a.start()
 	if err != nil {
 		return nil, err
 	}
@@ -142,6 +196,8 @@ func (c *calling) failed(err error) {
 		c.session.Lost(c.id, calls.Failed(calls.StatusUnknown, err.Error()))
 	case err == errInside:
 		c.session.Lost(c.id, calls.Failed(calls.StatusUnknown, "the answer ends inside a message"))
+	case errors.As(err, &unknown) && unknown.isHead:
+		c.give(calls.Failed(calls.StatusUnknown, "the answer is not of this protocol: "+err.Error()))
 	case errors.As(err, &unknown):
 		c.session.Broken(c.id, "the answer is not of this protocol: "+err.Error())
 	case errors.As(err, &reset):

@@ -49,7 +49,7 @@ func start[Q, A any](ctx context.Context, caller *Caller, method *calls.Method[Q
 	form := caller.protocol.form(method.Shape)
 	within, cancel := context.WithCancel(ctx)
 	c := &calling{caller: caller, form: form, shape: method.Shape, ctx: ctx, cancel: cancel, within: within, session: calls.NewClient(calls.DefaultLimits)}
-	c.answer = answer{form: form, limit: caller.maxSize}
+	c.answer = answer{form: form, limit: caller.maxSize, format: format}
 	call := &calls.Call{
 		Service:     method.Service,
 		Method:      method.Name,
@@ -281,7 +281,7 @@ func (c *calling) fail(err error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	switch ctx := c.ctx.Err(); {
-	case ctx == context.DeadlineExceeded:
+	case ctx == context.DeadlineExceeded || c.isLate():
 		if deadline, ok := c.session.NextDeadline(); ok {
 			c.session.Advance(deadline)
 		}
@@ -291,6 +291,12 @@ func (c *calling) fail(err error) {
 	default:
 		c.failed(err)
 	}
+}
+
+// isLate returns true if the deadline is over. A server that knows it may end the call before the caller's context does.
+func (c *calling) isLate() bool {
+	deadline, ok := c.ctx.Deadline()
+	return ok && !time.Now().Before(deadline)
 }
 
 // around returns what stands around the messages of the answer, as far as it is known.

@@ -12,7 +12,11 @@ import (
 var errPacked = errors.New("a message cannot be decompressed")
 
 // envelopeError says that bytes are no envelope of the protocol.
-type envelopeError struct{ cause error }
+type envelopeError struct {
+	cause error
+	// The head is meant: the other side may not know the protocol.
+	isHead bool
+}
 
 func (e *envelopeError) Error() string { return e.cause.Error() }
 func (e *envelopeError) Unwrap() error { return e.cause }

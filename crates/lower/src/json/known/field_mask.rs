@@ -1,6 +1,7 @@
 //! Field paths as one string: in lowerCamelCase, separated by commas.
 
 use crate::plan::until_end;
+use crate::text::class::is_capital;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{ErrorCode, Expr, Order, Place, ReadLeaf, ValueType, WriteLeaf};
@@ -34,7 +35,7 @@ fn write_camel(b: &mut FunctionBuilder) {
             b.write_int(letter - CAPITAL, 1, Order::Little);
         },
         |b| {
-            b.check(!(is_capital(&byte) | byte.clone().is(u64::from(b','))), ErrorCode::OutOfRange);
+            b.check(!(is_capital(byte.clone()) | byte.clone().is(u64::from(b','))), ErrorCode::OutOfRange);
             b.write_int(byte.clone(), 1, Order::Little);
         },
     );
@@ -79,7 +80,7 @@ fn read_path(b: &mut FunctionBuilder) -> polywire_ir::VarId {
 
 fn write_snake(b: &mut FunctionBuilder, byte: &Expr) {
     b.if_else(
-        is_capital(byte),
+        is_capital(byte.clone()),
         |b| {
             b.write_bytes(b"_");
             b.write_int(byte.clone() + CAPITAL, 1, Order::Little);
@@ -89,8 +90,4 @@ fn write_snake(b: &mut FunctionBuilder, byte: &Expr) {
             b.write_int(byte.clone(), 1, Order::Little);
         },
     );
-}
-
-fn is_capital(byte: &Expr) -> Expr {
-    (byte.clone() - u64::from(b'A')).below(26u64)
 }

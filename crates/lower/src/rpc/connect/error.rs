@@ -48,12 +48,15 @@ impl Connect {
             all
         };
         let arm = |name: &[u8], body| Arm { keys: vec![Const::Bytes(name.to_vec())], body };
-        let code = b.block(|b| {
+        let code = |b: &mut FunctionBuilder| {
             let text = b.read_leaf("text", ReadLeaf::JsonString);
-            with(0, b.call(self.code, vec![Arg::Value(text.into())], &ERROR[..1])[0].into())
-        });
-        let message = b.block(|b| with(1, b.read_leaf("message", ReadLeaf::JsonString).into()));
-        let details = b.block(|b| with(2, self.read_details(b).into()));
+            b.call(self.code, vec![Arg::Value(text.into())], &ERROR[..1])[0].into()
+        };
+        let code = b.block(|b| with(0, value_or(b, (&ERROR[..1], 0u64.into()), code)));
+        let empty = || Expr::from(b"".as_slice());
+        let message = |b: &mut FunctionBuilder| b.read_leaf("message", ReadLeaf::JsonString).into();
+        let message = b.block(|b| with(1, value_or(b, (&ERROR[1..2], empty()), message)));
+        let details = b.block(|b| with(2, value_or(b, (&ERROR[2..], empty()), |b| self.read_details(b).into())));
         let other = b.block(|b| {
             self.values.value(b);
             carried.iter().map(|it| (*it).into()).collect()
@@ -61,6 +64,16 @@ impl Connect {
         let arms = vec![arm(b"code", code), arm(b"message", message), arm(b"details", details)];
         b.switch(name.into(), arms, other, &ERROR).into_iter().map(Expr::from).collect()
     }
+}
+
+/// Reads a value that may be `null`, which means this.
+fn value_or(
+    b: &mut FunctionBuilder,
+    (result, null): (&[(&str, ValueType)], Expr),
+    read: impl FnOnce(&mut FunctionBuilder) -> Expr,
+) -> Expr {
+    let is_null = b.matches("is_null", b"null");
+    b.if_yields(is_null.into(), result, |_| vec![null], |b| vec![read(b)])[0].into()
 }
 
 /// Reads the name of a member, up to its value.

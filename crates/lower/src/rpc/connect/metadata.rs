@@ -1,37 +1,17 @@
 //! Metadata in JSON: an object whose members are lists of values, by names.
 
 use super::super::Rpc;
-use super::super::header::{check_all, is_of_name, is_of_value, read_byte};
+use super::super::header::{check_all, is_of_name, is_of_value};
 use super::super::metadata::{field, write_checked_value};
 use super::Connect;
 use super::error::each_member;
 use crate::json::skip::each_item;
-use crate::plan::until_end;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
-use polywire_ir::{Arg, ErrorCode, Expr, Function, Order, Place, ReadLeaf, ValueType, VarId, WriteLeaf};
+use polywire_ir::{Arg, ErrorCode, Expr, Place, ReadLeaf, ValueType, VarId, WriteLeaf};
 
 /// More than libraries of HTTP accept. Names are compared with each other.
 const MOST: u64 = 1024;
-
-/// `header_name(text) -> name`: in lower case.
-pub(super) fn header_name() -> Function {
-    let mut b = FunctionBuilder::new("header_name");
-    let text = b.value_param("text", ValueType::Bytes);
-    let name = b.scratch("name", |b| {
-        b.at(text, 0u64, &[], |b| {
-            until_end(b, |b| {
-                let byte = read_byte(b);
-                let is_capital = (byte - u64::from(b'A')).below(26u64);
-                b.write_int(is_capital.choose(byte | 0x20u64, byte), 1, Order::Little);
-            });
-            vec![]
-        });
-    });
-    b.check(Expr::from(name).bytes_len().is_not(0u64), ErrorCode::Syntax);
-    check_all(&mut b, name.into(), is_of_name);
-    b.finish(vec![name.into()], vec![ValueType::Bytes])
-}
 
 impl Rpc {
     /// Reads an object into a list of metadata.

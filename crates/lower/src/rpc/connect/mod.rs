@@ -13,6 +13,7 @@ mod query;
 pub(crate) use losses::losses;
 pub(super) use query::GET;
 
+use super::header::header_name;
 use super::{Dialect, metadata as headers, percent};
 use crate::json::skip::Skippers;
 use crate::protobuf::unknown;
@@ -36,7 +37,7 @@ impl Connect {
     pub fn add(module: &mut ModuleBuilder, parts: headers::Parts, dialect: Dialect) -> Self {
         let text = module.add(match dialect {
             Dialect::ConnectUnary => percent::unescape_query(),
-            Dialect::Grpc | Dialect::GrpcWeb | Dialect::Connect => metadata::header_name(),
+            Dialect::Grpc | Dialect::GrpcWeb | Dialect::Connect => header_name(),
         });
         Self {
             code: module.add(code::read_code()),

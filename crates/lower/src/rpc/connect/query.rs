@@ -53,14 +53,15 @@ impl Rpc {
         let it = call.field(field::ITEM).some();
         b.write_bytes(GET);
         write_path(b, call);
-        b.write_bytes(b"?base64=1");
+        // The order that the protocol recommends, so that caches find what other clients asked for.
+        b.write_bytes(b"?connect=v1&base64=1");
         b.when(Expr::Get(it.field(item::COMPRESSED)), |b| {
             b.write_bytes(b"&compression=");
             let compression = Expr::Get(call.field(field::COMPRESSION));
             b.check(compression.clone().bytes_len().is_not(0u64), ErrorCode::MissingField);
             self.write_format(b, compression);
         });
-        b.write_bytes(b"&connect=v1&encoding=");
+        b.write_bytes(b"&encoding=");
         self.write_format(b, Expr::Get(call.field(field::FORMAT)));
         b.write_bytes(b"&message=");
         self.write_base64_of_urls(b, Expr::Get(it.field(item::BODY)));

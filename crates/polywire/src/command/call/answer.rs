@@ -3,14 +3,19 @@
 use super::compression::{Undecompressed, decompressed, inflated};
 use super::plain::Plain;
 use super::server::Form;
-use polywire::calls::Whole;
 use polywire::calls::http_json::Outgoing;
+use polywire::calls::{USUAL_FORMAT, Whole, is_usual};
 use polywire_rpc::{Answers, End, Envelope, Frames, Item, Start, Status};
 
 /// Finds the envelopes of an answer.
 pub struct Answer<'f> {
     form: &'f Form,
     limit: u64,
+    /// The format of the call's messages.
+    format: String,
+    has_head: bool,
+    /// A head that is the end of the call if nothing follows.
+    last_head: Option<End>,
     /// That of messages, as the start of the answer tells.
     compression: String,
     frames: Frames,
@@ -27,11 +32,24 @@ pub struct Answer<'f> {
 pub type Found = Result<Envelope, End>;
 
 impl<'f> Answer<'f> {
-    pub fn new(form: &'f Form, answers: Answers, limit: u64) -> Self {
+    /// `format` is that of the call's messages.
+    pub fn new(form: &'f Form, (answers, format): (Answers, &str), limit: u64) -> Self {
         let frames = Frames::new(form.protocol.frames, limit);
         let has_lines = form.plain.is_some() && answers == Answers::Many;
-        let (head, body) = (Vec::new(), Vec::new());
-        Self { form, limit, compression: String::new(), frames, head, body, outgoing: None, has_lines }
+        let format = named(format).to_owned();
+        Self {
+            form,
+            limit,
+            format,
+            has_head: false,
+            last_head: None,
+            compression: String::new(),
+            frames,
+            head: Vec::new(),
+            body: Vec::new(),
+            outgoing: None,
+            has_lines,
+        }
     }
 
     /// The answer is that to a request which the schema tells.
@@ -40,16 +58,46 @@ impl<'f> Answer<'f> {
     }
 
     /// A head arrived, or trailers.
-    pub fn block(&mut self, block: Vec<u8>) -> Option<Found> {
+    pub fn block(&mut self, block: Vec<u8>) -> Vec<Found> {
+        let is_head = !std::mem::replace(&mut self.has_head, true);
         if self.form.protocol.whole.is_none() {
-            return Some(self.envelope(&block));
+            return if is_head { self.start(&block) } else { self.trailers(&block) };
         }
         // Trailers of HTTP have no meaning where the head tells the end.
-        if self.head.is_empty() {
-            self.head = block;
-            return self.start_of_lines();
+        if !is_head {
+            return Vec::new();
         }
-        None
+        self.head = block;
+        self.start_of_lines().into_iter().collect()
+    }
+
+    fn start(&mut self, block: &[u8]) -> Vec<Found> {
+        match self.first_envelope(block) {
+            Ok(Envelope::End(end)) if self.form.protocol.fails_in_head && end.http_status == Some(HTTP_OK) => {
+                self.last_head = Some(end);
+                Vec::new()
+            }
+            found => vec![found],
+        }
+    }
+
+    fn trailers(&mut self, block: &[u8]) -> Vec<Found> {
+        let end = match self.envelope(block) {
+            Ok(Envelope::End(end)) if end.status == Status::OK && self.is_inside() => Err(broken(INSIDE.to_owned())),
+            found => found,
+        };
+        self.behind_head(end)
+    }
+
+    /// Returns what follows a head. Behind one that is an end, only another end can be, which counts.
+    fn behind_head(&mut self, found: Found) -> Vec<Found> {
+        let Some(head) = self.last_head.take() else { return vec![found] };
+        let start = Ok(Envelope::Start(Start { metadata: head.metadata, ..Start::default() }));
+        let end = match found {
+            Ok(Envelope::Item(_)) => Err(broken("the head of the answer is its end, but messages follow".to_owned())),
+            found => found,
+        };
+        vec![start, end]
     }
 
     /// Returns the start of a stream of lines; if the call has failed, its end comes with the body.
@@ -92,23 +140,27 @@ impl<'f> Answer<'f> {
         Ok(())
     }
 
-    /// Returns the next envelope among the bytes.
-    pub fn next_found(&mut self) -> Option<Found> {
+    /// Returns the next envelopes among the bytes.
+    pub fn next_found(&mut self) -> Vec<Found> {
         if let Some(plain) = self.form.plain.as_ref() {
-            return if self.has_lines { self.next_line(plain) } else { None };
+            return if self.has_lines { self.next_line(plain).into_iter().collect() } else { Vec::new() };
         }
         let compression = (self.compression.as_str(), self.limit);
         let frame = match self.frames.next_frame() {
-            Ok(None) => return None,
+            Ok(None) => return Vec::new(),
             Ok(Some(frame)) => decompressed(frame, self.form.protocol.frames, compression).map_err(undecompressed),
             Err(error) => Err(too_large(error.to_string())),
         };
-        Some(frame.and_then(|frame| self.envelope(&frame)))
+        let found = frame.and_then(|frame| self.envelope(&frame));
+        self.behind_head(found)
     }
 
     /// Everything has arrived: returns the envelopes that are complete only now.
     pub fn finish(&mut self) -> Vec<Found> {
-        let Some(whole) = self.form.protocol.whole else { return Vec::new() };
+        let Some(whole) = self.form.protocol.whole else {
+            let end = self.last_head.take().filter(|_| !self.is_inside());
+            return end.map(|end| Ok(Envelope::End(end))).into_iter().collect();
+        };
         if let Some(plain) = self.form.plain.as_ref() {
             return self.finish_plain(plain, &whole);
         }
@@ -118,7 +170,7 @@ impl<'f> Answer<'f> {
             _ if packed.is_empty() => Ok(packed),
             compression => inflated(&packed, (compression, self.limit)).map_err(undecompressed),
         };
-        match (self.envelope(&head), body) {
+        match (self.first_envelope(&head), body) {
             (Ok(Envelope::Start(start)), Ok(body)) => {
                 let item = self.envelope(&Whole::item(&body));
                 vec![Ok(Envelope::Start(start)), item, self.envelope(&whole.end(&head))]
@@ -154,17 +206,35 @@ impl<'f> Answer<'f> {
         self.frames.is_inside()
     }
 
-    fn envelope(&mut self, bytes: &[u8]) -> Found {
-        let envelope = match self.form.envelopes.decode(bytes) {
-            Ok(Some(envelope)) => envelope,
-            Ok(None) => return Err(broken("the answer is not of this protocol".to_owned())),
-            Err(refusal) => return Err(broken(format!("the answer is not of this protocol: {refusal}"))),
-        };
-        if let Envelope::Start(Start { compression, .. }) = &envelope {
+    /// Returns what a head is. It may be that of a server that does not know the protocol.
+    fn first_envelope(&mut self, head: &[u8]) -> Found {
+        let envelope = self.envelope(head).map_err(|end| End { status: Status::UNKNOWN, ..end })?;
+        if let Envelope::Start(Start { compression, format, .. }) = &envelope {
             self.compression.clone_from(compression);
+            let format = named(format);
+            if self.form.plain.is_none() && format != self.format {
+                return Err(broken(format!("the answer is in `{format}`, not in `{}`", self.format)));
+            }
         }
         Ok(envelope)
     }
+
+    fn envelope(&self, bytes: &[u8]) -> Found {
+        match self.form.envelopes.decode(bytes) {
+            Ok(Some(envelope)) => Ok(envelope),
+            Ok(None) => Err(broken("the answer is not of this protocol".to_owned())),
+            Err(refusal) => Err(broken(format!("the answer is not of this protocol: {refusal}"))),
+        }
+    }
+}
+
+/// The status of HTTP of servers that know the protocol.
+const HTTP_OK: u16 = 200;
+pub const INSIDE: &str = "the answer ends inside a message";
+
+/// Returns the name of a format.
+fn named(format: &str) -> &str {
+    if is_usual(format) { USUAL_FORMAT } else { format }
 }
 
 fn broken(message: String) -> End {

@@ -1,7 +1,7 @@
 //! A call on a connection, whoever waits for it.
 
 use super::super::failure::Failure;
-use super::answer::{Answer, Found};
+use super::answer::{Answer, Found, INSIDE};
 use super::plain::Plain;
 use super::server::Form;
 use polywire::calls::Whole;
@@ -39,9 +39,9 @@ impl<'f, T: Send + 'static> Calling<'f, T> {
         (started, max_size): (Instant, u64),
     ) -> Result<Self, Failure> {
         let mut session = Client::default();
+        let answer = Answer::new(form, (answers, &call.format), max_size);
         let opened = session.open(call, answers, started.elapsed());
         let id = opened.map_err(|refused| Failure::Input(refused.to_string()))?;
-        let answer = Answer::new(form, answers, max_size);
         Ok(Self {
             connection,
             form,
@@ -108,9 +108,7 @@ impl<'f, T: Send + 'static> Calling<'f, T> {
         match incoming {
             Incoming::Head(block) | Incoming::Trailers(block) => {
                 self.is_asked = false;
-                if let Some(found) = self.answer.block(block) {
-                    self.found(found);
-                }
+                self.answer.block(block).into_iter().for_each(|found| self.found(found));
             }
             Incoming::Data(bytes) => {
                 self.is_asked = false;
@@ -123,22 +121,25 @@ impl<'f, T: Send + 'static> Calling<'f, T> {
             Incoming::Done => {
                 self.answer.finish().into_iter().for_each(|found| self.found(found));
                 let message = match self.answer.is_inside() {
-                    true => "the answer ends inside a message",
+                    true => INSIDE,
                     false => "the answer ends without a status",
                 };
                 self.session.lost(id, End::failed(Status::UNKNOWN, message));
             }
             Incoming::Broken { code, message } => {
+                // A server may end a call whose deadline is over before this side does.
+                self.advance();
                 self.session.lost(id, End::failed(self.form.protocol.resets.status(code), message));
             }
         }
     }
 
     fn all_found(&mut self) {
-        while let Some(found) = self.answer.next_found() {
-            let is_broken = found.is_err();
-            self.found(found);
-            if is_broken {
+        loop {
+            let found = self.answer.next_found();
+            let is_over = found.is_empty() || found.iter().any(Result::is_err);
+            found.into_iter().for_each(|found| self.found(found));
+            if is_over {
                 return;
             }
         }

@@ -57,7 +57,6 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
 }
 
 fn run_over_http(args: &Args, protocol: &'static Protocol, global: Global) -> Result<(), Failure> {
-    let started = Instant::now();
     args.framing.check(&[args.from.format, args.to.format])?;
     let texts = MetadataText::new().ok_or_else(|| internal("the codecs of metadata"))?;
     let metadata = texts.read_all(&args.metadata).map_err(Failure::Usage)?;
@@ -66,7 +65,14 @@ fn run_over_http(args: &Args, protocol: &'static Protocol, global: Global) -> Re
         method(&schema.model, name).map_err(Failure::Usage)?;
     }
     check_told(protocol, &args.schema)?;
-    let server = Server::connect(&place(args)?, (protocol, version(args, protocol, told.as_ref())?), started)?;
+    // What is made before the call takes none of its time.
+    let prepared = told.as_ref().zip(args.method.as_ref()).map(|(schema, name)| {
+        let called = method(&schema.model, name).map_err(Failure::Usage)?;
+        Messages::of(args, (schema, called), global)
+    });
+    let prepared = prepared.transpose()?;
+    let version = version(args, protocol, told.as_ref())?;
+    let server = Server::connect(&place(args)?, (protocol, version), Instant::now())?;
     let (schema, services) = match told {
         Some(schema) => (schema, None),
         None => {
@@ -77,7 +83,7 @@ fn run_over_http(args: &Args, protocol: &'static Protocol, global: Global) -> Re
     };
     let Some(name) = &args.method else { return list(&schema, services.as_deref()) };
     let called = method(&schema.model, name).map_err(Failure::Usage)?;
-    let mut messages = Messages::of(args, (&schema, called), global)?;
+    let mut messages = prepared.map_or_else(|| Messages::of(args, (&schema, called), global), Ok)?;
     let form = Form::calling(protocol.form(called.method), &schema)?;
     check_plain(args, called, &form)?;
     check_get(args, called, &form)?;
