@@ -407,6 +407,7 @@ fn many_calls_are_counted() {
     for arguments in [
         &["EmptyCall", "--count", "30"][..],
         &["UnaryCall", "-d", "{}", "--count", "30", "--concurrency", "2"],
+        &["UnaryCall", "-d", "{\"responseSize\": 5}", "--compress", "gzip", "--count", "30"],
         &["StreamingInputCall", "-d", "{} {}", "--count", "30", "--rate", "1000000"],
         &["FullDuplexCall", "-d", "{}", "--count", "30", "--rate", "1000", "--duration", "1h", "--deadline", "1h"],
     ] {
@@ -421,6 +422,10 @@ fn many_calls_are_counted() {
     assert!(code == Some(0) && report.contains(" a second\np50 "), "{report}{errors}");
     let (code, _, errors) = load(&mock.url, &["--count", "1"]);
     assert_eq!((code, errors.as_str()), (Some(2), "error: there is no method to call\n"));
+    for option in [&["--to", "protobuf"][..], &["--include"]] {
+        let (code, _, errors) = load(&mock.url, &[&["EmptyCall", "--count", "1"], option].concat());
+        assert!(code == Some(2) && errors.contains(option[0]), "{errors}");
+    }
     let web = Serving::start(&["--mock", "--protocol", "grpc-web"]);
     let (code, report, errors) = load(&web.url, &["EmptyCall", "--count", "30", "--protocol", "grpc-web"]);
     assert!(code == Some(0) && report.ends_with("\nOK: 30\n"), "{report}{errors}");

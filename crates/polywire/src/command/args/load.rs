@@ -9,7 +9,7 @@ use std::time::Duration;
 /// Call a method many times, and report how long it takes.
 #[derive(ClapArgs)]
 #[command(about = ABOUT, after_help = HELP)]
-#[command(mut_arg("to", |it| it.hide(true)), mut_arg("include", |it| it.hide(true)), mut_arg("compress", |it| it.hide(true)))]
+#[command(mut_arg("to", |it| it.hide(true)), mut_arg("include", |it| it.hide(true)))]
 pub struct Load {
     #[command(flatten)]
     pub call: Call,

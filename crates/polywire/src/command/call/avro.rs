@@ -44,7 +44,7 @@ pub fn run(args: &Args, transport: AvroTransport, global: Global) -> Result<(), 
     let Some(name) = &args.method else { return list(&schema, None) };
     let called = method(&schema.model, name).map_err(Failure::Usage)?;
     let mut messages = Messages::of(args, (&schema, called), global)?;
-    let params = Input::of(args, &mut messages, false)?.all()?.pop().unwrap_or_default();
+    let params = Input::of(args, &mut messages, false)?.only()?;
     let mut output = Output::new(args, &messages)?;
     let mut connection = match (connection, own) {
         (Some(connection), _) => connection,
@@ -111,7 +111,7 @@ impl Work {
         };
         let called = method(&schema.model, args.method.as_deref().unwrap_or_default()).map_err(Failure::Usage)?;
         let mut messages = Messages::of(args, (&schema, called), global)?;
-        let params = Input::of(args, &mut messages, false)?.all()?.pop().unwrap_or_default();
+        let params = Input::of(args, &mut messages, false)?.only()?;
         Ok(Self {
             server: server(args, transport)?,
             own,

@@ -31,7 +31,7 @@ pub fn run(args: &Args, global: Global) -> Result<(), Failure> {
     let called = method(&schema.model, name).map_err(Failure::Usage)?;
     let found = found(&args.url).map_err(Failure::Usage)?;
     let mut messages = Messages::of(args, (&schema, called), global)?;
-    let params = Input::of(args, &mut messages, false)?.all()?.pop().unwrap_or_default();
+    let params = Input::of(args, &mut messages, false)?.only()?;
     let mut output = Output::new(args, &messages)?;
     let (network, reach) = (Arc::new(Network::start()?), reach(args));
     let calls = Calls { network: &network, reach: &reach, started };

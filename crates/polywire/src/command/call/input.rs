@@ -17,7 +17,7 @@ use std::thread;
 /// The messages of a call.
 pub enum Input {
     /// They are known.
-    Ready(Vec<Vec<u8>>),
+    Ready(Vec<Item>),
     /// They are read, on a thread of its own.
     Read(Box<Reader>),
 }
@@ -49,7 +49,7 @@ enum From {
 
 /// Where messages come from, one after the other.
 pub enum Source {
-    Ready(std::vec::IntoIter<Vec<u8>>),
+    Ready(std::vec::IntoIter<Item>),
     /// A thread, which waits to be asked.
     Thread {
         wanted: Sender<()>,
@@ -70,11 +70,16 @@ impl Input {
     }
 
     /// Reads all messages.
-    pub fn all(self) -> Result<Vec<Vec<u8>>, Failure> {
+    pub fn all(self) -> Result<Vec<Item>, Failure> {
         match self {
             Self::Ready(messages) => Ok(messages),
             Self::Read(reader) => reader.all(),
         }
+    }
+
+    /// Reads the only message of a call by a protocol without compression.
+    pub fn only(self) -> Result<Vec<u8>, Failure> {
+        Ok(self.all()?.pop().map(|item| item.body).unwrap_or_default())
     }
 
     /// Starts to read.
@@ -97,7 +102,7 @@ impl Source {
     pub fn ask(&mut self) -> Option<Feed> {
         match self {
             Self::Ready(messages) => Some(match messages.next() {
-                Some(body) => Feed::Message(Item { compressed: false, body }),
+                Some(item) => Feed::Message(item),
                 None => Feed::End,
             }),
             Self::Thread { wanted, is_asked } => {
@@ -139,10 +144,10 @@ impl Reader {
         }
     }
 
-    fn all(mut self) -> Result<Vec<Vec<u8>>, Failure> {
+    fn all(mut self) -> Result<Vec<Item>, Failure> {
         let (mut messages, mut all) = (self.open()?, Vec::new());
         while let Some(item) = self.item(&mut messages, all.len() as u64)? {
-            all.push(item.body);
+            all.push(item);
         }
         Ok(all)
     }

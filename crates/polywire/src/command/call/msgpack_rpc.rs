@@ -59,7 +59,7 @@ impl Work {
             let name = called.name();
             return Err(Failure::Usage(format!("`{name}` has a stream, and MessagePack-RPC has none")));
         }
-        let params = Input::of(args, messages, false)?.all()?.pop().unwrap_or_default();
+        let params = Input::of(args, messages, false)?.only()?;
         let named = args.method.as_deref().unwrap_or_default();
         Ok(Self::of((&schema.model, called), named, params))
     }

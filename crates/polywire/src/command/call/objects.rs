@@ -54,7 +54,7 @@ fn params(
         all.push(written(args, step, step.params.unwrap_or_default(), (schema, global))?);
     }
     all.push(match last.params {
-        None => Input::of(args, messages, false)?.all()?.pop().unwrap_or_default(),
+        None => Input::of(args, messages, false)?.only()?,
         Some(_) if args.data.is_some() || args.input.is_some() => {
             let text = "what the last method takes stands in parentheses, so there is no other input";
             return Err(Failure::Usage(text.to_owned()));

@@ -7,7 +7,7 @@ use super::server::Server;
 use super::{internal, nanoseconds, with_agent};
 use polywire::calls::{Found, Missing, Query, REFLECTION_SERVICES, Reflection, descriptor_set};
 use polywire::schema_files::FileSystem;
-use polywire_rpc::{Call, Metadata, Status};
+use polywire_rpc::{Call, Item, Metadata, Status};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
@@ -122,7 +122,9 @@ impl Asker<'_> {
 
     /// Returns the answers, or the failure of a server without this version of reflection.
     fn ask(&mut self, queries: Vec<Query>) -> Result<Result<Vec<Found>, Failure>, Failure> {
-        let requests = queries.iter().map(|query| self.reflection.request(query)).collect::<Option<Vec<_>>>();
+        let requests =
+            queries.iter().map(|query| Some(Item { compressed: false, body: self.reflection.request(query)? }));
+        let requests = requests.collect::<Option<Vec<_>>>();
         let call = Call {
             service: self.service.to_owned(),
             method: "ServerReflectionInfo".to_owned(),

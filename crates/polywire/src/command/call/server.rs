@@ -9,7 +9,7 @@ use super::running::Running;
 use polywire::Limits;
 use polywire::calls::{Envelopes, Protocol};
 use polywire_net::{Connection, Network, Target, Trust, Version};
-use polywire_rpc::{Answers, Call, End, Event};
+use polywire_rpc::{Answers, Call, End, Event, Item};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -107,7 +107,7 @@ impl Server {
     }
 
     /// Calls a method with these messages, and returns those of the answer, and its end.
-    pub fn ask(&self, call: Call, messages: Vec<Vec<u8>>) -> Result<(Vec<Vec<u8>>, End), Failure> {
+    pub fn ask(&self, call: Call, messages: Vec<Item>) -> Result<(Vec<Vec<u8>>, End), Failure> {
         let mut answers = Vec::new();
         let end = self.call((&self.streams, call), Answers::Many, Input::Ready(messages), |event| {
             if let Event::Item(_, item) = event {

@@ -10,7 +10,7 @@ use super::super::model::Schema;
 use super::{Calls, wanted};
 use polywire::calls::{MetadataText, Protocol, method};
 use polywire_net::Version;
-use polywire_rpc::{Answers, Call, End};
+use polywire_rpc::{Answers, Call, End, Item};
 use std::time::Instant;
 
 /// Calls of a method.
@@ -20,7 +20,7 @@ pub struct Http {
     servers: Vec<Server>,
     call: Call,
     answers: Answers,
-    bodies: Vec<Vec<u8>>,
+    messages: Vec<Item>,
 }
 
 impl Http {
@@ -47,7 +47,7 @@ impl Http {
         let form = Form::calling(protocol.form(found.method), &schema)?;
         check_plain(called, found, &form)?;
         check_get(called, found, &form)?;
-        let bodies = Input::of(called, &mut messages, found.method.streams_input)?.all()?;
+        let messages = Input::of(called, &mut messages, found.method.streams_input)?.all()?;
         let answers = if found.method.streams_output { Answers::Many } else { Answers::One };
         let timeout = called.deadline.map(nanoseconds);
         let call = Call { timeout, ..call_of(called, found, (metadata, &server)) };
@@ -56,13 +56,13 @@ impl Http {
         for _ in 0..others {
             servers.push(Server::connect(&place, (protocol, version), Instant::now())?);
         }
-        Ok(Self { servers, form, call, answers, bodies })
+        Ok(Self { servers, form, call, answers, messages })
     }
 }
 
 impl Calls for Http {
     fn call(&self, worker: usize) -> Result<End, Failure> {
         let server = &self.servers[worker % self.servers.len()];
-        server.call((&self.form, self.call.clone()), self.answers, Input::Ready(self.bodies.clone()), |_| Ok(()))
+        server.call((&self.form, self.call.clone()), self.answers, Input::Ready(self.messages.clone()), |_| Ok(()))
     }
 }

@@ -84,6 +84,7 @@ fn outcome(report: &Report) -> Result<(), Failure> {
 
 impl Work {
     fn new(args: &Args, global: Global) -> Result<Self, Failure> {
+        refuse_output(args)?;
         let calls: Box<dyn Calls> = match args.call.protocol {
             Spoken::Http(protocol) => Box::new(Http::new(args, protocol, global)?),
             Spoken::Avro(transport) => Box::new(Avro::new(args, transport, global)?),
@@ -110,6 +111,15 @@ impl Work {
             }
         }
         let _ = done.send(Ok(report));
+    }
+}
+
+/// Refuses options about answers, which are not shown.
+fn refuse_output(args: &Args) -> Result<(), Failure> {
+    let of_output = [(args.call.include.is_some(), "--include"), (args.call.to.format.name != "json", "--to")];
+    match of_output.into_iter().find(|(is_given, _)| *is_given) {
+        Some((_, option)) => Err(Failure::Usage(format!("answers are not shown, so {option} cannot be used"))),
+        None => Ok(()),
     }
 }
 

@@ -28,6 +28,8 @@ pub struct Reply<'f> {
     form: &'f Form,
     answer: Answer,
     has_started: bool,
+    /// The start cannot be written, which ends the call.
+    failure: Option<End>,
     /// Where the head tells the end, what is sent with it.
     head: Vec<u8>,
     /// The lines of metadata in it.
@@ -37,7 +39,15 @@ pub struct Reply<'f> {
 
 impl<'f> Reply<'f> {
     pub fn new(form: &'f Form, answer: Answer) -> Self {
-        Self { form, answer, has_started: false, head: Vec::new(), metadata: Vec::new(), body: Vec::new() }
+        Self {
+            form,
+            answer,
+            has_started: false,
+            failure: None,
+            head: Vec::new(),
+            metadata: Vec::new(),
+            body: Vec::new(),
+        }
     }
 
     /// Returns an end, or that it cannot be written.
@@ -57,10 +67,14 @@ impl<'f> Reply<'f> {
     }
 
     /// Sends all at once.
-    fn end_whole(mut self, start: Start, end: &End) {
-        let Some(bytes) = self.encoded(end.clone()) else { return };
-        let (head, body) = if end.status == Status::OK {
+    fn end_whole(mut self, start: Start, end: End) {
+        if end.status == Status::OK {
             self.start(start);
+        }
+        let end = self.failure.take().unwrap_or(end);
+        let is_ok = end.status == Status::OK;
+        let Some(bytes) = self.encoded(end) else { return };
+        let (head, body) = if is_ok {
             ([self.head, bytes].concat(), self.body)
         } else {
             let (head, body) = Whole::divided(&bytes);
@@ -77,13 +91,20 @@ impl Replying for Reply<'_> {
     }
 
     fn start(&mut self, start: Start) {
-        if self.has_started {
+        if self.has_started || self.failure.is_some() {
             return;
         }
-        self.has_started = true;
         let has_metadata = !start.metadata.is_empty();
         let mut envelope = Envelope::Start(start);
-        let Ok(head) = self.form.envelopes.encode(&envelope) else { return };
+        let head = match self.form.envelopes.encode(&envelope) {
+            Ok(head) => head,
+            Err(refusal) => {
+                let message = format!("the start of the answer cannot be written: {refusal}");
+                self.failure = Some(End::failed(Status::INTERNAL, message));
+                return;
+            }
+        };
+        self.has_started = true;
         if self.form.protocol.whole.is_none() {
             self.answer.start(head);
             return;
@@ -98,6 +119,9 @@ impl Replying for Reply<'_> {
     }
 
     fn item(&mut self, item: Item) -> Result<(), End> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
         if self.form.protocol.whole.is_some() {
             self.body = item.body;
             return Ok(());
@@ -113,15 +137,22 @@ impl Replying for Reply<'_> {
         let protocol = self.form.protocol;
         let has_failed = end.status != Status::OK;
         if protocol.whole.is_some() {
-            return self.end_whole(start, &end);
+            return self.end_whole(start, end);
         }
         // The head of a failure does not tell the format of messages, which the caller expects to be its own.
         let fails_in_head = protocol.fails_in_head && is_usual(&start.format);
-        if !self.has_started && has_failed && (fails_in_head || end.http_status.is_some()) {
+        if !self.has_started && self.failure.is_none() && has_failed && (fails_in_head || end.http_status.is_some()) {
             return self.refuse(end);
         }
+        let bare = Start { metadata: Vec::new(), ..start.clone() };
         self.start(start);
-        let end = End { http_status: None, ..end };
+        let end = match self.failure.take() {
+            None => End { http_status: None, ..end },
+            Some(failure) => {
+                self.start(bare);
+                failure
+            }
+        };
         match self.encoded(end) {
             Some(bytes) if protocol.has_trailers => drop(self.answer.finish(bytes)),
             Some(bytes) => drop(self.answer.send(bytes)),
