@@ -1,6 +1,7 @@
 //! Seeds: the schemas and messages of the tests.
 
 use crate::calls_http::choice_of_form;
+use crate::calls_stream::{AVRO_STREAM, CORBA_STREAM, MESSAGEPACK_STREAM, avro_request, corba_request};
 use crate::codec::{choice, choice_in_format, choice_in_model};
 use crate::untyped::choice as choice_of_format;
 use polywire_cross_engine::{case_files, repository};
@@ -40,6 +41,7 @@ pub fn seeds() -> Vec<Seed> {
     add_files(&repository("crates/stream/tests/xml"), "xml", "xml_document", &mut seeds);
     add_files(&repository("tests/rpc/capnp"), "bin", "calls_capnp", &mut seeds);
     seeds.extend(calls());
+    seeds.extend(streams());
     seeds.extend(untyped());
     seeds.extend(documents());
     seeds
@@ -81,6 +83,22 @@ fn calls() -> Vec<Seed> {
         seeds.push(Seed { target: "calls_http".to_owned(), name: format!("request-{}", seeds.len()), bytes });
     }
     seeds
+}
+
+/// Returns what sides of calls over streams send: the messages of the cases, and requests.
+fn streams() -> Vec<Seed> {
+    let files = case_files();
+    let of =
+        |format: &'static str| files.iter().flat_map(|(_, file)| &file.cases).filter(move |it| it.format == format);
+    let corba = of("giop").map(|case| (CORBA_STREAM, case.bytes()));
+    let messagepack = of("msgpack_rpc").map(|case| (MESSAGEPACK_STREAM, case.bytes()));
+    let requests = [(CORBA_STREAM, corba_request()), (AVRO_STREAM, avro_request())];
+    let seed = |(number, (choice, bytes)): (usize, (u8, Vec<u8>))| Seed {
+        target: "calls_stream".to_owned(),
+        name: format!("{choice}-{number}"),
+        bytes: [&[choice][..], &bytes].concat(),
+    };
+    corba.chain(messagepack).chain(requests).enumerate().map(seed).collect()
 }
 
 /// Returns messages that need no schema: FlexBuffers of the official implementation, MessagePack and JSON of the cases.

@@ -46,4 +46,5 @@ const TARGETS: &[Target] = &[
     ("xml_document", polywire_fuzz::xml_document),
     ("calls_capnp", polywire_fuzz::calls_capnp),
     ("calls_http", polywire_fuzz::calls_http),
+    ("calls_stream", polywire_fuzz::calls_stream),
 ];

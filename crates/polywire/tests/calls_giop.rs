@@ -273,6 +273,12 @@ fn broken_messages_end_connections() {
             assert!(answer.is_empty() || answer.starts_with(b"GIOP"), "{answer:?}");
         }
     }
+    // CORBA 3.3, 9.4.8: MessageError, kind 6, tells that a message cannot be understood.
+    let mut stream = std::net::TcpStream::connect(&server.url).expect("a connection");
+    stream.write_all(b"no message of GIOP").expect("a message");
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    assert_eq!(answer, b"GIOP\x01\x02\x01\x06\0\0\0\0");
     let account = format!("corbaloc:iiop:1.2@{}/Bank.Account", server.url);
     check(&arguments(SCHEMA, &[&account, "Account.close"]), "", (0, "{}\n", ""));
 }

@@ -116,12 +116,7 @@ impl Untyped {
 
     /// Returns the message that tells that another one is not understood.
     pub fn not_understood(&mut self) -> Option<Vec<u8>> {
-        self.write(&message(Head { minor: 2, is_little_endian: true }, "{\"messageError\":{}}"))
-    }
-
-    /// Returns the message that ends a connection.
-    pub fn close(&mut self) -> Option<Vec<u8>> {
-        self.write(&message(Head { minor: 2, is_little_endian: true }, "{\"closeConnection\":{}}"))
+        self.write(&message(Head { minor: 2, is_little_endian: true }, "{\"messageError\":true}"))
     }
 
     fn write(&mut self, document: &str) -> Option<Vec<u8>> {
