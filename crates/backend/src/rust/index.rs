@@ -42,10 +42,12 @@ pub(super) struct Contents<'c> {
     pub borrowed: bool,
     /// Modules that are printed by others.
     pub modules: &'c [OtherModule],
+    /// Returns the module of the runtime that has the types of a schema file, if it has them.
+    pub outside: &'c dyn Fn(Unit) -> Option<String>,
 }
 
 pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &Contents<'_>) -> File {
-    let Contents { formats, files, borrowed, modules } = *contents;
+    let Contents { formats, files, borrowed, modules, outside } = *contents;
     let declared: Vec<Named> = types.of_decl.iter().copied().filter(|named| is_declared(types, *named)).collect();
     let mut taken = scope();
     declared.iter().filter_map(|named| names.name(*named).module.first()).for_each(|module| taken.reserve(module));
@@ -67,8 +69,13 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &C
         let module = taken.claim(&format!("{}_types", snake_case(&path.replace('/', "_"))));
         let mut views = Vec::new();
         out.blank();
-        out.line(format!("#[path = {:?}]", format!("{path}.rs")));
-        out.line(format!("mod {module};"));
+        match outside(unit) {
+            Some(outside) => out.line(format!("use {outside} as {module};")),
+            None => {
+                out.line(format!("#[path = {:?}]", format!("{path}.rs")));
+                out.line(format!("mod {module};"));
+            }
+        }
         for format in formats {
             for part in PARTS {
                 let path = part.file_name(path, format);
@@ -88,7 +95,7 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &C
         let packages: BTreeSet<&Vec<String>> = own.iter().map(|name| &name.module).collect();
         for path in packages {
             let package = root.at(path);
-            if borrowed && own.iter().any(|name| name.borrows && name.module == *path) {
+            if borrowed && outside(unit).is_none() && own.iter().any(|name| name.borrows && name.module == *path) {
                 package.borrowed.push(module.clone());
             }
             package.files.push(module.clone());
