@@ -1,15 +1,16 @@
 //! What needs no other program: clients and servers of generated code with each other, and bytes that are no calls.
 
 use crate::cases::{asking_for, expect, fails, run as case, wanting};
-use crate::generated::grpc::testing::TestServiceClient;
+use crate::generated::grpc::testing::{Empty, TestServiceClient};
 use crate::generated::rpc::PROTOCOLS;
 use crate::handler;
-use crate::service::size;
+use crate::service::{DROPPED, SENT, WAITING, size};
 use polywire_calls::{Caller, Identity, Metadata, Result, Server, ServerTls, Status, Trust};
 use polywire_net::{Incoming as Arrived, Network, Target, Version};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 const CASES: [&str; 18] = [
@@ -67,10 +68,8 @@ async fn more(caller: &Caller) -> Result<()> {
     let client = TestServiceClient::new(caller.clone());
     let call = client.unary_call(&asking_for(1)).metadata([Metadata::text("x-panic", "1")]);
     fails(call.await, Status::INTERNAL)?;
-    // A future that is dropped gives the call up; others go on.
-    let call = client.unary_call(&asking_for(1)).metadata([Metadata::text("x-wait", "1")]);
-    let dropped = tokio::time::timeout(Duration::from_millis(1), async { call.await }).await;
-    expect("an answer in time", dropped.is_ok(), false)?;
+    is_dropped(&client).await?;
+    is_held_up(&client).await?;
     // Nobody takes the messages of an answer for a while, and then all are there.
     let mut answers = client.streaming_output_call(&wanting(&[100_000; 40])).await?;
     let mut sum = 0;
@@ -90,6 +89,39 @@ async fn more(caller: &Caller) -> Result<()> {
     // Metadata that nobody may send.
     let call = client.unary_call(&asking_for(1)).metadata([Metadata::text("grpc-status", "0\r\nx: y")]);
     expect("a result", call.await.is_err(), true)
+}
+
+/// A future that is dropped gives the call up, and with it what answers it.
+async fn is_dropped(client: &TestServiceClient) -> Result<()> {
+    let [waiting, dropped] = [&WAITING, &DROPPED].map(|it| it.load(Ordering::SeqCst));
+    let call = client.unary_call(&asking_for(1)).metadata([Metadata::text("x-wait", "1")]);
+    let call = tokio::spawn(async { call.await });
+    grows(client, &WAITING, waiting).await?;
+    call.abort();
+    grows(client, &DROPPED, dropped).await
+}
+
+/// Waits until a counter is larger than before, while other calls go on.
+async fn grows(client: &TestServiceClient, counter: &AtomicUsize, before: usize) -> Result<()> {
+    for _ in 0..100_000 {
+        if counter.load(Ordering::SeqCst) > before {
+            return Ok(());
+        }
+        client.empty_call(&Empty::default()).await?;
+    }
+    expect("the counter", counter.load(Ordering::SeqCst), before + 1)
+}
+
+/// Whoever sends is held up if nobody receives, and other calls go on.
+async fn is_held_up(client: &TestServiceClient) -> Result<()> {
+    let before = SENT.load(Ordering::SeqCst);
+    let mut answers = client.streaming_output_call(&wanting(&[100_000; 2_000])).await?;
+    expect("an answer", answers.next().await?.is_some(), true)?;
+    for _ in 0..20 {
+        client.empty_call(&Empty::default()).await?;
+    }
+    let sent = SENT.load(Ordering::SeqCst) - before;
+    expect("too many messages on their way", sent > 1_000, false)
 }
 
 async fn over_tls(authority: PathBuf, identity: Identity) {

@@ -5,6 +5,7 @@ use crate::generated::grpc::testing::{
     StreamingInputCallResponse, StreamingOutputCallRequest, StreamingOutputCallResponse, TestService,
 };
 use polywire_calls::{Error, Incoming, Metadata, Receiver, Result, Sender, Status, binaries, texts};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The number of bytes that a message may ask for.
 const MOST: i32 = 8 << 20;
@@ -15,6 +16,20 @@ const DETAILS: &[u8] = b"\x08\x09\x12\x02no\x1a\x1d\n\x17type.googleapis.com/x.Y
 /// The metadata that calls get back, in front of and behind the messages.
 pub const ECHOED: &str = "x-grpc-test-echo-initial";
 pub const ECHOED_BEHIND: &str = "x-grpc-test-echo-trailing-bin";
+
+/// Messages of streams that were sent, and calls that waited and were dropped.
+pub static SENT: AtomicUsize = AtomicUsize::new(0);
+pub static WAITING: AtomicUsize = AtomicUsize::new(0);
+pub static DROPPED: AtomicUsize = AtomicUsize::new(0);
+
+/// A call that waits for ever.
+struct Waiting;
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        DROPPED.fetch_add(1, Ordering::SeqCst);
+    }
+}
 
 pub struct Service;
 
@@ -28,6 +43,8 @@ impl TestService for Service {
         fail(request.response_status.as_ref())?;
         assert!(texts(incoming.metadata(), "x-panic").next().is_none(), "the caller wants this");
         if texts(incoming.metadata(), "x-wait").next().is_some() {
+            let _waiting = Waiting;
+            WAITING.fetch_add(1, Ordering::SeqCst);
             std::future::pending::<()>().await;
         }
         Ok(SimpleResponse { payload: Some(zeros(request.response_size.min(MOST))), ..SimpleResponse::default() })
@@ -108,6 +125,7 @@ async fn send(
     for wanted in wanted {
         let payload = Some(zeros(wanted.size.min(MOST)));
         answers.send(&StreamingOutputCallResponse { payload, ..StreamingOutputCallResponse::default() }).await?;
+        SENT.fetch_add(1, Ordering::SeqCst);
     }
     Ok(())
 }

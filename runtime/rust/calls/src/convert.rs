@@ -77,3 +77,23 @@ fn all_from_codec(all: Vec<envelope::Metadata>) -> Vec<Metadata> {
     };
     all.into_iter().map(one).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn envelopes_are_the_same_in_both_types() {
+        let metadata = vec![Metadata::text("A", "b"), Metadata::binary("c-bin", [0, 255])];
+        let item = Some(Item { compressed: true, body: b"body".to_vec() });
+        let format = "json".to_owned();
+        let start = Start { format: format.clone(), metadata: metadata.clone(), ..Start::default() };
+        let call = Call { timeout: Some(7), metadata: metadata.clone(), item: item.clone(), format, ..Call::default() };
+        let end = End { http_status: Some(404), status: Status(5), metadata, item: item.clone(), ..End::default() };
+        let items = item.map(Envelope::Item);
+        for envelope in [Envelope::Call(call), Envelope::Start(start), Envelope::End(end)].into_iter().chain(items) {
+            assert_eq!(from_codec(to_codec(envelope.clone())), Some(envelope));
+        }
+        assert_eq!(from_codec(envelope::Envelope::default()), None);
+    }
+}
