@@ -20,6 +20,8 @@ struct Package {
     inner: BTreeMap<String, Package>,
     /// The modules of files.
     files: Vec<String>,
+    /// Those of files that nothing else here needs.
+    others: Vec<String>,
     /// Those with a module `borrowed`.
     borrowed: Vec<String>,
     /// Those of views, by the module that shows them.
@@ -116,7 +118,7 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &C
         out.line("#[rustfmt::skip]");
         out.line(format!("#[path = {:?}]", format!("{}.rs", other.file)));
         out.line(format!("mod {module};"));
-        root.at(&module_path(&other.package)).files.push(module);
+        root.at(&module_path(&other.package)).others.push(module);
     }
     if !formats.is_empty() {
         out.blank();
@@ -167,6 +169,12 @@ impl Package {
         let depth = path.len();
         for module in &self.files {
             out.blank();
+            out.line(format!("pub use {}{module}::*;", outwards(depth)));
+        }
+        for module in &self.others {
+            out.blank();
+            // A program may have clients and servers that it does not use.
+            out.line("#[allow(unused_imports)]");
             out.line(format!("pub use {}{module}::*;", outwards(depth)));
         }
         if !self.borrowed.is_empty() {
