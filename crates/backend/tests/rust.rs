@@ -7,7 +7,7 @@ use polywire_backend::{File, Only, rust};
 use polywire_front::{LoadError, LoadedFile, capnp, proto};
 use polywire_ir::Module;
 use polywire_ir::types::Types;
-use polywire_model::{Decl, Model, Parts};
+use polywire_model::{Decl, Model, Parts, rpc};
 use polywire_passes::{checked_views, optimize, trusting_views};
 use polywire_source::{Diagnostics, SourceMap};
 use std::fs;
@@ -280,4 +280,18 @@ fn rustfmt(folder: &Path) {
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The crate of calls has the types of envelopes as they are printed.
+#[test]
+fn the_crate_of_calls_has_the_types_of_envelopes() {
+    let all = Types::of_model(&rpc::model());
+    let printed = types(&all, &Options { name: "Rpc".to_owned(), ..Options::default() }).expect("files");
+    let [file] = printed.as_slice() else { panic!("{printed:?}") };
+    let path = root().join("runtime/rust/calls/src/envelope.rs");
+    if std::env::var_os("POLYWIRE_BLESS").is_some() {
+        fs::write(&path, &file.contents).expect("the file");
+    }
+    let found = fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == file.contents, "{} differs; POLYWIRE_BLESS=1 writes it", path.display());
 }

@@ -290,6 +290,74 @@ pub const RUST_CHANNEL: &[File] = files!("runtime/rust/channel/src":
     "wait.rs"
 );
 
+/// The modules of the crate of calls.
+pub const RUST_CALLS: &[File] = files!("runtime/rust/calls/src":
+    "client/answer.rs"
+    "client/around.rs"
+    "client/caller.rs"
+    "client/calling.rs"
+    "client/driving.rs"
+    "client/mod.rs"
+    "client/pending.rs"
+    "client/streams.rs"
+    "convert.rs"
+    "envelope.rs"
+    "error.rs"
+    "lib.rs"
+    "metadata.rs"
+    "method.rs"
+    "protocol.rs"
+    "server/answering.rs"
+    "server/finding.rs"
+    "server/handler.rs"
+    "server/incoming.rs"
+    "server/listening.rs"
+    "server/mod.rs"
+    "server/reply.rs"
+    "server/service.rs"
+);
+
+/// Those of the crate of sessions, which it uses.
+pub const RUST_SESSIONS: &[File] = files!("crates/rpc/src":
+    "client.rs"
+    "compression.rs"
+    "envelope.rs"
+    "event.rs"
+    "frames.rs"
+    "head.rs"
+    "lib.rs"
+    "objects/answers.rs"
+    "objects/exports.rs"
+    "objects/message.rs"
+    "objects/mod.rs"
+    "objects/peer.rs"
+    "objects/receive.rs"
+    "server.rs"
+    "status.rs"
+    "whole.rs"
+);
+
+/// Those of the crate of connections, which it uses.
+pub const RUST_NET: &[File] = files!("crates/net/src":
+    "answer.rs"
+    "asked.rs"
+    "block.rs"
+    "body.rs"
+    "client.rs"
+    "error.rs"
+    "exchange.rs"
+    "lib.rs"
+    "link.rs"
+    "mailbox.rs"
+    "network.rs"
+    "places.rs"
+    "server.rs"
+    "stream.rs"
+    "target.rs"
+    "tls.rs"
+    "unless.rs"
+);
+
 /// The versions of all crates with which this program was tested.
 pub const RUST_VERSIONS: &str = include_str!("../../../Cargo.lock");
 
@@ -309,11 +377,22 @@ pub fn rust_channel_manifest() -> String {
     manifest.split("\n[dev-dependencies]").next().unwrap_or_default().to_owned()
 }
 
+/// Returns the manifests of the crate of calls and of those that it uses, by their folders in that of the crate.
+pub fn rust_calls_manifests() -> [(&'static str, String); 4] {
+    let calls = alone(include_str!("../../../runtime/rust/calls/Cargo.toml"));
+    let calls = calls.replace("../../../crates/", "").replace("path = \"..\"", "path = \"runtime\"");
+    let sessions = alone(include_str!("../../../crates/rpc/Cargo.toml"));
+    let net = alone(include_str!("../../../crates/net/Cargo.toml"));
+    [("", calls), ("runtime", rust_manifest()), ("rpc", sessions), ("net", net)]
+}
+
 fn alone(manifest: &str) -> String {
     manifest
         .replace("version.workspace = true", concat!("version = \"", env!("CARGO_PKG_VERSION"), "\""))
         .replace("edition.workspace = true", "edition = \"2024\"")
         .replace("license.workspace = true", "license = \"MIT OR Apache-2.0\"")
+        .replace("[lints]\nworkspace = true\n", "[lints.rust]\nunsafe_code = \"forbid\"\n")
+        .replace("autotests = false\n\n[[test]]\nname = \"all\"\npath = \"tests/main.rs\"\n", "autotests = false\n")
 }
 
 /// The CMake package.
@@ -338,6 +417,9 @@ mod tests {
             ("rust/src", "rs", RUST),
             ("rust/bench/src", "rs", RUST_BENCH),
             ("rust/channel/src", "rs", RUST_CHANNEL),
+            ("rust/calls/src", "rs", RUST_CALLS),
+            ("../crates/rpc/src", "rs", RUST_SESSIONS),
+            ("../crates/net/src", "rs", RUST_NET),
         ] {
             let folder = root.join(folder);
             let mut found: Vec<PathBuf> = below(&folder);
@@ -354,7 +436,8 @@ mod tests {
 
     #[test]
     fn the_manifests_of_crates_need_no_workspace() {
-        for manifest in [rust_manifest(), rust_bench_manifest(), rust_channel_manifest()] {
+        let calls = rust_calls_manifests().map(|(_, manifest)| manifest);
+        for manifest in [rust_manifest(), rust_bench_manifest(), rust_channel_manifest()].into_iter().chain(calls) {
             assert!(!manifest.contains("workspace = true"), "{manifest}");
             assert!(manifest.contains("edition = \"2024\""), "{manifest}");
         }

@@ -1,4 +1,5 @@
 use crate::{Error, files};
+use polywire::calls::Protocol;
 use polywire::generate::{File, Job, Outputs, Placement, language};
 use polywire::problem::Problem;
 use polywire::schema_files::{Imports, Locks, Reported, SchemaFiles};
@@ -16,6 +17,7 @@ pub struct Config {
     framings: Vec<String>,
     selected: Vec<String>,
     written: Vec<String>,
+    protocols: Vec<String>,
     passes: Vec<String>,
     borrowed: bool,
     views: bool,
@@ -55,6 +57,13 @@ impl Config {
     /// Sets how Protocol Buffers extensions are treated. By default, each is a field of the message that it extends.
     pub fn extensions(mut self, extensions: polywire::schema::Extensions) -> Self {
         self.imports.extensions = extensions;
+        self
+    }
+
+    /// Adds a protocol, such as `grpc` or `connect`, by which services are called: their traits, clients and servers are generated,
+    /// which need the crate `polywire-calls`.
+    pub fn rpc(mut self, protocol: impl Into<String>) -> Self {
+        self.protocols.push(protocol.into());
         self
     }
 
@@ -210,7 +219,7 @@ impl Config {
             placement: Placement::default(),
             envelopes: None,
             explain: self.explain,
-            protocols: Vec::new(),
+            protocols: self.protocols.iter().map(|name| protocol(name)).collect::<Result<_, _>>()?,
             without: self.passes.clone(),
         };
         match job.misfit(false) {
@@ -232,6 +241,12 @@ impl Config {
     fn services(&self, _job: &mut Job, _model: &Model) -> Result<Vec<File>, Error> {
         Ok(Vec::new())
     }
+}
+
+fn protocol(name: &str) -> Result<&'static Protocol, Problem> {
+    let known = || Protocol::generated().map(|it| it.name).collect::<Vec<_>>().join(", ");
+    let unknown = || Problem::Usage(format!("there is no protocol of calls `{name}`; there are {}", known()));
+    Protocol::generated().find(|it| it.name == name).ok_or_else(unknown)
 }
 
 /// Parses decoders beside those of the formats.

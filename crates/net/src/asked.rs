@@ -60,6 +60,11 @@ impl Asked {
         Self { head: block::of_request(&head), body, is_alone, handle, waiting, pieces, place: Arc::new(place) }
     }
 
+    /// Returns the version of HTTP.
+    pub fn version(&self) -> crate::Version {
+        if self.is_alone { crate::Version::Http1 } else { crate::Version::Http2 }
+    }
+
     /// Begins to answer. What happens is posted in the form that `wrap` gives it.
     pub fn answer<T: Send + 'static>(
         self,

@@ -39,10 +39,19 @@ impl Network {
         version: Version,
         within: Option<Duration>,
     ) -> Result<Connection, Error> {
-        self.wait(async {
-            let sender = in_time(target, within, connected(target, trust, version)).await?;
-            Ok(Connection { handle: self.handle().clone(), target: target.clone(), version, sender })
-        })
+        self.wait(self.reach(target, trust, version, within))
+    }
+
+    /// The same in asynchronous code.
+    pub async fn reach(
+        &self,
+        target: &Target,
+        trust: &Trust,
+        version: Version,
+        within: Option<Duration>,
+    ) -> Result<Connection, Error> {
+        let sender = in_time(target, within, connected(target, trust, version)).await?;
+        Ok(Connection { handle: self.handle().clone(), target: target.clone(), version, sender })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Bounded queues between threads and connections.
 
+use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
@@ -37,6 +38,18 @@ impl<T> Mailbox<T> {
                 Some(within) => timeout(within, self.receiver.recv()).await.ok().flatten(),
             }
         })
+    }
+}
+
+impl<T> Mailbox<T> {
+    /// Waits for the next one in asynchronous code; returns `None` if nobody can post any more.
+    pub async fn next(&mut self) -> Option<T> {
+        self.receiver.recv().await
+    }
+
+    /// Polls for the next one.
+    pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<T>> {
+        self.receiver.poll_recv(context)
     }
 }
 

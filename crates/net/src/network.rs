@@ -3,11 +3,12 @@
 use crate::mailbox::mailbox;
 use crate::{Error, Mailbox, Postbox};
 use std::future::Future;
+use std::io;
 use std::thread::{self, JoinHandle};
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
 
-/// The thread on which connections live; they end with it.
+/// The thread on which connections live; they end with it. Or the runtime of an asynchronous program ([`Self::here`]).
 #[derive(Debug)]
 pub struct Network {
     handle: Handle,
@@ -27,6 +28,15 @@ impl Network {
         };
         let thread = thread::Builder::new().name("network".to_owned()).spawn(run).map_err(Error::System)?;
         Ok(Self { handle, stop: Some(stop), thread: Some(thread) })
+    }
+
+    /// Returns the runtime of tokio on which this is called, for asynchronous programs: connections live in it.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn here() -> Result<Self, Error> {
+        let no_runtime = |error| Error::System(io::Error::other(error));
+        Ok(Self { handle: Handle::try_current().map_err(no_runtime)?, stop: None, thread: None })
     }
 
     /// Makes a queue that holds this many.

@@ -56,15 +56,27 @@ impl Network {
         to: &Postbox<T>,
         wrap: impl Fn(Asked) -> T + Clone + Send + Sync + 'static,
     ) -> Result<Server, Error> {
+        self.wait(self.serve_here(target, tls, to, wrap))
+    }
+
+    /// The same in asynchronous code.
+    pub async fn serve_here<T: Send + 'static>(
+        &self,
+        target: &Target,
+        tls: Option<&ServerTls>,
+        to: &Postbox<T>,
+        wrap: impl Fn(Asked) -> T + Clone + Send + Sync + 'static,
+    ) -> Result<Server, Error> {
         let places = Arc::new(Semaphore::new(REQUESTS));
         let requests = Requests { inbox: to.clone(), wrap, handle: self.handle().clone(), places };
-        self.listen(target, tls, move |stream, watcher, place| {
+        let serve = move |stream, watcher, place| {
             let requests = requests.clone();
             async move {
                 connection(stream, requests, watcher).await;
                 drop(place);
             }
-        })
+        };
+        self.listen(target, tls, serve).await
     }
 
     /// Listens at the address of a target, and posts connections in the form that `wrap` gives them.
@@ -76,13 +88,13 @@ impl Network {
         wrap: impl Fn(Linked) -> T + Clone + Send + Sync + 'static,
     ) -> Result<Server, Error> {
         let (handle, to) = (self.handle().clone(), to.clone());
-        let server = self.listen(target, tls, move |stream, _, place| {
+        let server = self.wait(self.listen(target, tls, move |stream, _, place| {
             let (to, linked) = (to.clone(), wrap(Linked::new(&handle, stream, place)));
             async move {
                 // If nobody serves it, the connection ends.
                 to.send(linked).await;
             }
-        });
+        }));
         // Such an address has no scheme, unless TLS is needed.
         server.map(|mut server| {
             server.url = server.url.trim_start_matches("http://").to_owned();
@@ -90,13 +102,13 @@ impl Network {
         })
     }
 
-    fn listen<S, F>(&self, target: &Target, tls: Option<&ServerTls>, serve: S) -> Result<Server, Error>
+    async fn listen<S, F>(&self, target: &Target, tls: Option<&ServerTls>, serve: S) -> Result<Server, Error>
     where
         S: Fn(Stream, Watcher, OwnedSemaphorePermit) -> F + Clone + Send + 'static,
         F: Future<Output = ()> + Send + 'static,
     {
         let acceptor = tls.map(tls::acceptor).transpose()?;
-        let (listener, url) = self.wait(listen(target)).map_err(|error| Error::Listen(target.to_string(), error))?;
+        let (listener, url) = listen(target).await.map_err(|error| Error::Listen(target.to_string(), error))?;
         let socket = match &target.address {
             Address::Unix(path) => Some(path.clone()),
             Address::Host(..) => None,
@@ -107,12 +119,8 @@ impl Network {
     }
 
     /// Accepts no more connections and requests, and waits until those that there are have ended, but not longer than this.
-    pub fn stop(&self, mut server: Server, within: Duration) {
-        drop(server.stop.take());
-        if let Some(task) = &mut server.task {
-            // What has not ended then is cut off.
-            let _ = self.wait(async { timeout(within, task).await });
-        }
+    pub fn stop(&self, server: Server, within: Duration) {
+        self.wait(server.stop(within));
     }
 }
 
@@ -222,6 +230,17 @@ impl<T: Send + 'static, W: Fn(Asked) -> T> Requests<T, W> {
         let head = awaited.await.map_err(|_| no_answer())?;
         let body = if head.is_all { Pieces::empty(answer_body) } else { Pieces::of(answer_body) };
         block::response(&head.block, body)
+    }
+}
+
+impl Server {
+    /// Accepts no more connections and requests, and waits until those that there are have ended, but not longer than this.
+    pub async fn stop(mut self, within: Duration) {
+        drop(self.stop.take());
+        if let Some(task) = &mut self.task {
+            // What has not ended then is cut off.
+            let _ = timeout(within, task).await;
+        }
     }
 }
 

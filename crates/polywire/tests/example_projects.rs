@@ -71,7 +71,7 @@ const CALLS: &str = "placed 7: 998\n\
 /// Each talks to itself and to the other, if the libraries of both are there.
 #[test]
 fn the_servers_and_clients_of_grpc_understand_each_other() {
-    let programs: Vec<PathBuf> = [grpc_in_rust(), grpc_in_go()].into_iter().flatten().collect();
+    let programs: Vec<PathBuf> = [built_in_rust("grpc", "shop-grpc"), grpc_in_go()].into_iter().flatten().collect();
     for server in &programs {
         assert_eq!(run(&mut Command::new(server)), CALLS, "{}", server.display());
         for client in programs.iter().filter(|client| *client != server) {
@@ -81,9 +81,17 @@ fn the_servers_and_clients_of_grpc_understand_each_other() {
     }
 }
 
-/// Builds the program, whose build script generates its code; notes if its crates are not there.
-fn grpc_in_rust() -> Option<PathBuf> {
-    let folder = root().join("examples/grpc/rust");
+#[test]
+fn the_calls_of_the_rust_crate_are_generated_built_and_run() {
+    let Some(program) = built_in_rust("calls", "shop-calls") else { return };
+    let expected: String = ["grpc", "grpc-web", "connect"].iter().map(|name| format!("{name}\n{SHOP}")).collect();
+    assert_eq!(run(&mut Command::new(program)).replace(['"'], ""), expected);
+}
+
+/// Builds a program, whose build script generates its code; notes if its crates are not there.
+fn built_in_rust(example: &str, program: &str) -> Option<PathBuf> {
+    let folder = root().join("examples").join(example).join("rust");
+    // What both use is compiled once.
     let target = root().join("build/grpc-rust-target");
     let cargo = |args: &[&str]| {
         let mut cargo = Command::new(env!("CARGO"));
@@ -94,11 +102,11 @@ fn grpc_in_rust() -> Option<PathBuf> {
     let errors = String::from_utf8_lossy(&fetched.stderr);
     assert!(!errors.contains("--locked was passed"), "run cargo build in {}:\n{errors}", folder.display());
     if !fetched.status.success() {
-        absent("the crates of examples/grpc/rust", "scripts/setup");
+        absent(&format!("the crates of examples/{example}/rust"), "scripts/setup");
         return None;
     }
     run(&mut cargo(&["build", "--quiet"]));
-    Some(target.join("debug/shop-grpc"))
+    Some(target.join("debug").join(program))
 }
 
 /// Generates and builds the program; notes if there is no Go, or its modules are not there.

@@ -21,6 +21,7 @@ mod calls_giop;
 mod calls_go;
 #[cfg(feature = "net")]
 mod calls_msgpack;
+mod calls_rust;
 mod capnp_schema;
 #[cfg(all(feature = "net", target_os = "linux"))]
 mod channels;

@@ -91,6 +91,18 @@ pub struct Metadata {
     pub value: MetadataValue,
 }
 
+impl Metadata {
+    /// Returns metadata with a text.
+    pub fn text(name: &str, value: impl Into<String>) -> Self {
+        Self { name: name.to_ascii_lowercase(), value: MetadataValue::Text(value.into()) }
+    }
+
+    /// Returns metadata with bytes; the name ends with `-bin`.
+    pub fn binary(name: &str, value: impl Into<Vec<u8>>) -> Self {
+        Self { name: name.to_ascii_lowercase(), value: MetadataValue::Binary(value.into()) }
+    }
+}
+
 /// The value of metadata.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MetadataValue {

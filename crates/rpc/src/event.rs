@@ -45,6 +45,17 @@ pub struct Shape {
     pub returns: Count,
 }
 
+impl Shape {
+    /// One message in each direction.
+    pub const ONE_TO_ONE: Self = Self { takes: Count::One, returns: Count::One };
+    /// One message, and a stream as the answer.
+    pub const ONE_TO_MANY: Self = Self { takes: Count::One, returns: Count::Many };
+    /// A stream, and one message as the answer.
+    pub const MANY_TO_ONE: Self = Self { takes: Count::Many, returns: Count::One };
+    /// A stream in each direction.
+    pub const MANY_TO_MANY: Self = Self { takes: Count::Many, returns: Count::Many };
+}
+
 /// What the transport has to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {

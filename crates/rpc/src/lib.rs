@@ -7,16 +7,23 @@
 //! Design: docs/decisions/0141-sessions.md, docs/decisions/0144-servers.md
 
 mod client;
+#[cfg(feature = "gzip")]
+mod compression;
 mod envelope;
 mod event;
 mod frames;
+pub mod head;
 pub mod objects;
 mod server;
 mod status;
+mod whole;
 
 pub use client::Client;
+#[cfg(feature = "gzip")]
+pub use compression::{GZIP, Undecompressed, compressed, decompressed, inflated};
 pub use envelope::{Call, End, Envelope, Item, Metadata, MetadataValue, Start};
 pub use event::{Action, Answers, CallId, Count, Event, Limits, Refused, ServerEvent, Shape};
 pub use frames::{FrameHeader, FrameTooLarge, Frames};
 pub use server::Server;
 pub use status::Status;
+pub use whole::Whole;

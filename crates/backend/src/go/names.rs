@@ -188,7 +188,7 @@ impl Scopes {
         let structs = bound.structs.iter().map(|(id, it)| (Named::Struct(*id), &it.ty));
         let enums = bound.enums.iter().map(|(id, it)| (Named::Enum(*id), it));
         for (named, BoundType { name, .. }, package, codec) in structs.chain(enums).map(|(named, ty)| {
-            let codec = &self.of_modules[&super::packages::name(types, named).module];
+            let codec = &self.of_modules[&crate::outline::name_of(types, named).module];
             (named, ty, Arc::new(ty.home(codec)), codec.clone())
         }) {
             self.by_package.entry(package.path.clone()).or_insert_with(|| NameScope::new(&[])).reserve(name);
@@ -225,7 +225,7 @@ impl Scopes {
     /// Names the types, outer ones first.
     fn claim_types(&mut self, types: &Types, packages: &Packages) {
         let mut order: Vec<(Named, &Name)> =
-            types.of_decl.iter().map(|named| (*named, super::packages::name(types, *named))).collect();
+            types.of_decl.iter().map(|named| (*named, crate::outline::name_of(types, *named))).collect();
         order.retain(|(named, _)| !self.names.contains_key(named));
         order.sort_by_key(|(_, name)| name.path.len());
         for (named, name) in order {

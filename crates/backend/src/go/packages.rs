@@ -1,8 +1,8 @@
 //! The Go packages of generated types: one for each package of the schema.
 
 use super::reserved::{NO_FOLDERS, NO_PACKAGES};
-use crate::outline::{NameScope, held, named_in};
-use polywire_ir::types::{Name, Named, Types};
+use crate::outline::{NameScope, held, name_of, named_in};
+use polywire_ir::types::{Named, Types};
 use polywire_srcgen::join;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -113,14 +113,14 @@ fn modules(types: &Types) -> Modules<'_> {
     let mut numbers: BTreeMap<&[String], usize> = BTreeMap::new();
     let mut modules: Modules<'_> = vec![];
     for named in &types.of_decl {
-        let module = name(types, *named).module.as_slice();
+        let module = name_of(types, *named).module.as_slice();
         numbers.entry(module).or_insert_with(|| {
             modules.push((module, BTreeSet::new()));
             modules.len() - 1
         });
     }
     for named in &types.of_decl {
-        let number = |named: Named| numbers[name(types, named).module.as_slice()];
+        let number = |named: Named| numbers[name_of(types, named).module.as_slice()];
         let used = held(types, *named).into_iter().filter_map(named_in).map(number);
         modules[number(*named)].1.extend(used);
     }
@@ -133,16 +133,6 @@ fn reached(modules: &Modules<'_>, from: usize) -> BTreeSet<usize> {
         open.extend(modules[module].1.iter().copied().filter(|used| found.insert(*used)));
     }
     found
-}
-
-/// Returns the name of a declared type in the schema.
-pub(super) fn name(types: &Types, named: Named) -> &Name {
-    match named {
-        Named::Struct(id) => &types.record(id).name,
-        Named::Enum(id) => &types.enumeration(id).name,
-        Named::Union(id) => &types.union(id).name,
-        Named::Constant(id) => &types.constant(id).name,
-    }
 }
 
 fn beside(root: &str, folder: &str) -> String {

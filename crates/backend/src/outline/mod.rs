@@ -9,7 +9,7 @@ mod views;
 
 pub use complete::{are_read, complete};
 pub use names::{NameScope, flat_path};
-pub use order::{declaration_order, is_declared};
+pub use order::{declaration_order, is_declared, name_of};
 pub use polywire_ir::Calls;
 pub use polywire_ir::types::words;
 pub use units::{Unit, Units, held, named_in};

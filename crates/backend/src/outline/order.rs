@@ -1,4 +1,4 @@
-use polywire_ir::types::{Named, StructId, Type, Types, UnionId};
+use polywire_ir::types::{Name, Named, StructId, Type, Types, UnionId};
 use std::collections::HashSet;
 
 /// Returns all structs and unions that are declared, each after those that it contains by value (neither behind a
@@ -16,6 +16,16 @@ pub fn declaration_order(types: &Types) -> Vec<Named> {
     }
     order.done.extend(types.of_decl.iter().filter(|named| matches!(named, Named::Constant(_))));
     order.done
+}
+
+/// Returns the name of a declared type in the schema.
+pub fn name_of(types: &Types, named: Named) -> &Name {
+    match named {
+        Named::Struct(id) => &types.record(id).name,
+        Named::Enum(id) => &types.enumeration(id).name,
+        Named::Union(id) => &types.union(id).name,
+        Named::Constant(id) => &types.constant(id).name,
+    }
 }
 
 struct Order<'t> {

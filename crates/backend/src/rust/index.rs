@@ -19,6 +19,8 @@ use std::collections::{BTreeMap, BTreeSet};
 struct Package<'n> {
     inner: BTreeMap<String, Package<'n>>,
     files: Vec<ShownFile<'n>>,
+    /// The modules of files that nothing else here needs.
+    others: Vec<String>,
     /// The modules of files with a module `borrowed`.
     borrowed: Vec<String>,
     /// Those of views, by the module that shows them.
@@ -49,10 +51,12 @@ pub(super) struct Contents<'c> {
     pub borrowed: bool,
     /// Modules that are printed by others.
     pub modules: &'c [OtherModule],
+    /// Returns the module of the runtime that has the types of a schema file, if it has them.
+    pub outside: &'c dyn Fn(Unit) -> Option<String>,
 }
 
 pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &Contents<'_>) -> File {
-    let Contents { formats, files, borrowed, modules } = *contents;
+    let Contents { formats, files, borrowed, modules, outside } = *contents;
     let declared: Vec<Named> = types.of_decl.iter().copied().filter(|named| is_declared(types, *named)).collect();
     let mut taken = scope();
     declared.iter().filter_map(|named| names.name(*named).module.first()).for_each(|module| taken.reserve(module));
@@ -74,8 +78,13 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &C
         let module = taken.claim(&format!("{}_types", snake_case(&path.replace('/', "_"))));
         let mut views = Vec::new();
         out.blank();
-        out.line(format!("#[path = {:?}]", format!("{path}.rs")));
-        out.line(format!("mod {module};"));
+        match outside(unit) {
+            Some(outside) => out.line(format!("use {outside} as {module};")),
+            None => {
+                out.line(format!("#[path = {:?}]", format!("{path}.rs")));
+                out.line(format!("mod {module};"));
+            }
+        }
         for format in formats {
             for part in PARTS {
                 let path = part.file_name(path, format);
@@ -95,7 +104,7 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &C
         let packages: BTreeSet<&Vec<String>> = own.iter().map(|name| &name.module).collect();
         for path in packages {
             let package = root.at(path);
-            if borrowed && own.iter().any(|name| name.borrows && name.module == *path) {
+            if borrowed && outside(unit).is_none() && own.iter().any(|name| name.borrows && name.module == *path) {
                 package.borrowed.push(module.clone());
             }
             let types = own.clone();
@@ -118,8 +127,7 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &C
         out.line("#[rustfmt::skip]");
         out.line(format!("#[path = {:?}]", format!("{}.rs", other.file)));
         out.line(format!("mod {module};"));
-        let (types, own) = (Vec::new(), Vec::new());
-        root.at(&module_path(&other.package)).files.push(ShownFile { module, types, own });
+        root.at(&module_path(&other.package)).others.push(module);
     }
     if !formats.is_empty() {
         out.blank();
@@ -173,6 +181,12 @@ impl<'n> Package<'n> {
             out.line(format!("pub use {}{module}::*;", outwards(depth)));
         }
         self.print_own(out, |_| true, |module| format!("{}{module}", outwards(depth)));
+        for module in &self.others {
+            out.blank();
+            // A program may have clients and servers that it does not use.
+            out.line("#[allow(unused_imports)]");
+            out.line(format!("pub use {}{module}::*;", outwards(depth)));
+        }
         if !self.borrowed.is_empty() {
             out.blank();
             out.line("/// Types whose texts and bytes are parts of a message.");

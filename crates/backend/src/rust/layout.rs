@@ -125,6 +125,16 @@ pub(super) fn implementation(of: &str, ty: &str) -> String {
     if fits(line.len(), 0) { line } else { format!("impl {of}\n    for {ty}\n{{") }
 }
 
+/// Returns a function's head with parameters and what follows its arrow.
+pub(super) fn signature(head: &str, parameters: &[String], result: &str, level: usize) -> String {
+    let line = format!("{head}({}) -> {result}", parameters.join(", "));
+    if fits(line.len(), level) {
+        return line;
+    }
+    let lines: String = parameters.iter().map(|parameter| format!("\n    {parameter},")).collect();
+    format!("{head}({lines}\n) -> {result}")
+}
+
 fn fits(len: usize, level: usize) -> bool {
     level * INDENT + len <= COLUMNS
 }

@@ -34,10 +34,11 @@ mod native;
 mod printer;
 mod reserved;
 mod scope;
+mod services;
 mod types;
 mod view;
 
-use crate::outline::{Units, all_types};
+use crate::outline::{Unit, Units, all_types, is_declared, name_of};
 use crate::{File, Only, Problems};
 pub use additions::{Additions, Attribute, Paths};
 use codec::Part;
@@ -46,6 +47,7 @@ pub use entry::marker as format_name;
 use names::TypeNames;
 use polywire_ir::Module;
 use polywire_ir::types::{Named, StructId, Types};
+pub use services::{Printed, services};
 
 /// Options of generation.
 #[derive(Clone, Debug, Default)]
@@ -63,6 +65,8 @@ pub struct Options {
     pub only: Option<Only<Names>>,
     /// Modules that are printed by others.
     pub modules: Vec<OtherModule>,
+    /// Packages whose types are those of envelopes in the runtime.
+    pub of_runtime: Vec<String>,
 }
 
 /// A module that is printed by others, such as a library's code generator; the module of a package re-exports its
@@ -98,6 +102,13 @@ impl Names {
 }
 
 impl Options {
+    /// Returns the module of the runtime that has the types of a schema file, if it has them.
+    fn outside(&self, types: &Types, (units, unit): (&Units, Unit)) -> Option<String> {
+        let mut own = types.of_decl.iter().filter(|named| units.has(unit, **named) && is_declared(types, **named));
+        let is_outside = |named: &&Named| self.of_runtime.contains(&name_of(types, **named).module.join("."));
+        own.next().filter(|named| is_outside(named)).map(|_| format!("{}::envelope", services::CRATE))
+    }
+
     fn names(&self, types: &Types) -> TypeNames {
         let own = || Names::of(types, &self.name, &self.files).0;
         self.only.as_ref().map_or_else(own, |only| only.names.0.part(&only.origins))
@@ -135,6 +146,7 @@ pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
     }
     let prints_types = options.only.as_ref().is_none_or(|only| only.types);
     let wanted = units.wanted(options.only.as_ref()).filter(|_| prints_types);
+    let wanted = wanted.filter(|unit| options.outside(types, (units, *unit)).is_none());
     Ok(wanted.map(|unit| types::file(types, names, (units, unit), (&options.additions, options.borrowed))).collect())
 }
 
@@ -181,8 +193,11 @@ fn files(part: Part, modules: &[Module], options: &Options) -> Result<Vec<File>,
     let Some(all) = all_types(modules) else { return Ok(Vec::new()) };
     let (names, units) = (&options.names(all), &Units::of(all, &options.name, &options.files));
     let (mut files, mut messages) = (Vec::new(), Vec::new());
+    // The runtime has no borrowed types of its own.
+    let is_there = |unit: &Unit| part != Part::Borrowed || options.outside(all, (units, *unit)).is_none();
     for module in modules.iter().filter(|module| !module.entries.is_empty()) {
-        for unit in units.wanted(options.only.as_ref()).filter(|unit| index::has_codecs(all, units, *unit)) {
+        let wanted = units.wanted(options.only.as_ref()).filter(is_there);
+        for unit in wanted.filter(|unit| index::has_codecs(all, units, *unit)) {
             match codec::file(part, module, (all, names), (units, unit)) {
                 Ok(file) => files.push(file),
                 Err(problems) => messages.extend(problems),
@@ -196,8 +211,9 @@ fn files(part: Part, modules: &[Module], options: &Options) -> Result<Vec<File>,
 pub fn index(types: &Types, formats: &[String], files: &[File], options: &Options) -> File {
     let units = &Units::of(types, &options.name, &options.files);
     let names = &TypeNames::of(types, units);
-    let contents = index::Contents { formats, files, borrowed: options.borrowed, modules: &options.modules };
-    index::file(types, names, units, &contents)
+    let outside = |unit| options.outside(types, (units, unit));
+    let (borrowed, modules) = (options.borrowed, &options.modules);
+    index::file(types, names, units, &index::Contents { formats, files, borrowed, modules, outside: &outside })
 }
 
 /// Returns the name of a function for a name of the schema.

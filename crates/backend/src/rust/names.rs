@@ -243,7 +243,18 @@ fn member(scope: &mut NameScope, name: &str) -> String {
     identifier(scope.claim(&spoken(snake_case(name), "field")))
 }
 
-fn constant(name: &str) -> String {
+/// Returns the name of a type, before it is claimed.
+pub(super) fn type_name(name: &str) -> String {
+    spoken(pascal_case(name), "Type")
+}
+
+/// Returns the name of a function, before it is claimed.
+pub(super) fn function(name: &str) -> String {
+    spoken(snake_case(name), "function")
+}
+
+/// Returns the name of a constant, before it is claimed.
+pub(super) fn constant(name: &str) -> String {
     spoken(screaming_snake_case(name), "CONSTANT")
 }
 

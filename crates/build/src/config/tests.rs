@@ -183,3 +183,15 @@ mod tonic {
         assert!(error(avro).contains("the writer's schema"));
     }
 }
+
+#[test]
+fn services_can_be_called_by_protocols() {
+    let service =
+        "syntax = \"proto3\";\npackage shop;\nmessage Order {}\nservice Orders { rpc Place(Order) returns (Order); }\n";
+    let package = Package::of(&[("schema/order.proto", service)]);
+    assert_eq!(package.compile(package.config("protobuf").rpc("grpc").rpc("connect")), Ok(()));
+    assert!(package.output("order_calls.rs").contains("pub trait Orders"));
+    assert!(package.output("Rpc_protocols.rs").contains("&[&GRPC, &CONNECT]"));
+    let error = package.compile(package.config("protobuf").rpc("soap")).expect_err("no such protocol");
+    assert!(error.contains("there is no protocol of calls `soap`; there are grpc, grpc-web, connect"), "{error}");
+}

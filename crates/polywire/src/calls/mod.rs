@@ -14,7 +14,6 @@ mod details;
 mod envelopes;
 #[cfg(feature = "calls")]
 pub mod giop;
-pub mod head;
 #[cfg(feature = "calls")]
 pub mod http_json;
 #[cfg(feature = "calls")]
@@ -30,7 +29,6 @@ mod reflection;
 mod served;
 #[cfg(feature = "calls")]
 mod value;
-mod whole;
 
 #[cfg(feature = "calls")]
 pub use bridge::passes;
@@ -42,9 +40,9 @@ pub use envelopes::{Envelopes, MetadataText};
 pub use methods::{Called, method, methods};
 #[cfg(feature = "calls")]
 pub use objects::{CAPNP_WIRE, Chain, Headers, Step, Wrong, chain, has_references};
+pub use polywire_rpc::{Whole, head};
 pub use protocol::{PROTOCOLS, Protocol, Resets, USUAL_CONTENT, USUAL_FORMAT, is_usual};
 #[cfg(feature = "calls")]
 pub use reflection::{Found, Missing, Query, REFLECTION_SERVICES, Reflection, descriptor_set};
 #[cfg(feature = "calls")]
 pub use served::{HEALTH, Served};
-pub use whole::Whole;

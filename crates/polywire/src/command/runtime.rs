@@ -7,7 +7,7 @@ use super::{go_module, output};
 use clap::{Args as ClapArgs, ValueEnum};
 use polywire_bench::runtime::{
     CMAKE, CPP, ERLANG, ERLANG_PROJECT, File, GO, GO_CALLS, GO_CHANNEL, GO_GRPC, GO_GRPC_MODULE, GO_MODULE, RUST,
-    RUST_CHANNEL, rust_channel_manifest, rust_manifest,
+    RUST_CALLS, RUST_CHANNEL, RUST_NET, RUST_SESSIONS, rust_calls_manifests, rust_channel_manifest, rust_manifest,
 };
 use std::fs;
 use std::path::PathBuf;
@@ -37,6 +37,8 @@ enum What {
     GoGrpc,
     /// A Rust crate, to be used as a path dependency.
     Rust,
+    /// A Rust crate for calls, with the crates that it uses in it: `runtime`, `rpc` and `net`.
+    RustCalls,
     /// A Rust crate for channels.
     RustChannel,
     /// A CMake package that provides `polywire_generate`.
@@ -50,6 +52,7 @@ Examples:
   polywire runtime go -o internal/polywire
   polywire runtime go-grpc -o internal/polywiregrpc
   polywire runtime rust -o crates/polywire-runtime
+  polywire runtime rust-calls -o crates/polywire-calls
   polywire runtime rust-channel -o crates/polywire-channel
   polywire runtime cmake -o cmake";
 
@@ -66,14 +69,27 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
         What::GoGrpc => write_go(args, &in_folder(GO_GRPC), &in_folder(GO_GRPC_MODULE)),
         What::Rust => write_crate(args, &rust_manifest(), RUST),
+        What::RustCalls => write_calls(args),
         What::RustChannel => write_crate(args, &rust_channel_manifest(), RUST_CHANNEL),
         What::Cmake => write_all(args, "", CMAKE.iter()),
     }
 }
 
 fn write_crate(args: &Args, manifest: &str, modules: &[File]) -> Result<(), Failure> {
-    write_all(args, "", [("Cargo.toml", manifest)].iter())?;
-    write_all(args, "src", modules.iter())
+    write_crate_below(args, "", manifest, modules)
+}
+
+fn write_crate_below(args: &Args, below: &str, manifest: &str, modules: &[File]) -> Result<(), Failure> {
+    write_all(args, below, [("Cargo.toml", manifest)].iter())?;
+    let sources = if below.is_empty() { "src".to_owned() } else { format!("{below}/src") };
+    write_all(args, &sources, modules.iter())
+}
+
+/// Writes the crate of calls, and those that it uses below it.
+fn write_calls(args: &Args) -> Result<(), Failure> {
+    let modules = [RUST_CALLS, RUST, RUST_SESSIONS, RUST_NET];
+    let mut crates = rust_calls_manifests().into_iter().zip(modules);
+    crates.try_for_each(|((below, manifest), modules)| write_crate_below(args, below, &manifest, modules))
 }
 
 /// Writes a Go package, and what makes it a module if its folder is in none.

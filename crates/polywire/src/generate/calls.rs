@@ -44,10 +44,17 @@ pub(super) fn services<'t>(
     if model.services.is_empty() {
         problems.push(format!("the schema has no services, so --{} has nothing to do", Feature::Rpc.option()));
     }
+    // Some formats need the schema of whoever has written a message, which calls do not tell.
+    let is_of_bodies = |it: &&&Format| it.built_in.is_none() && it.schema_types.is_none();
+    let bodies: Vec<Body> = bodies.iter().filter(is_of_bodies).map(|it| body(it.name)).collect();
+    if bodies.is_empty() {
+        let problem =
+            "calls do not tell the writer's schema, which the formats need; name another one, such as protobuf";
+        problems.push(problem.to_owned());
+    }
     if !problems.is_empty() {
         return Err(problems);
     }
-    let bodies = bodies.iter().filter(|it| it.built_in.is_none()).map(|it| body(it.name)).collect();
     let protocols = protocols.iter().map(|it| protocol(it)).collect();
     Ok(Services { types, services: all, bodies, protocols, envelope })
 }

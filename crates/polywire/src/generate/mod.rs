@@ -99,11 +99,14 @@ struct Output {
     files: Vec<File>,
     /// The functions that the codecs of importing files can use.
     exports: Arc<Exports>,
+    /// The modules among them that an index declares.
+    modules: Vec<OtherModule>,
 }
 
 impl Output {
     fn add(&mut self, other: Self) {
         self.files.extend(other.files);
+        self.modules.extend(other.modules);
         Arc::make_mut(&mut self.exports).extend(Arc::unwrap_or_clone(other.exports));
     }
 }

@@ -86,22 +86,26 @@ impl<'c> Plan<'c> {
         if !self.choices.framings.is_empty() {
             files.extend(frames(&self.choices.framings, &self.placement.packages, self.language)?);
         }
-        let index = (self.language.index)(&self.types, &self.all_names(), &self.names, &files);
+        let calls = self.calls()?;
+        let mut placement = self.placement.clone();
+        placement.modules.extend(calls.modules);
+        let names = Names { placement: &placement, ..self.all_names() };
+        let index = (self.language.index)(&self.types, &names, &self.names, &files);
         files.extend(index);
-        files.extend(self.calls()?);
+        files.extend(calls.files);
         Ok(files)
     }
 
     /// Returns the files of services, if there are protocols to call them by.
-    fn calls(&self) -> Result<Vec<File>, Error> {
+    fn calls(&self) -> Result<Output, Error> {
         let protocols = &self.choices.protocols;
         if protocols.is_empty() {
-            return Ok(Vec::new());
+            return Ok(Output::default());
         }
         let facts = (protocols.as_slice(), self.formats);
         let services = calls::services((&self.model, &self.types), facts, self.language);
         let printed = services.and_then(|services| (self.language.services)(&services, &self.whole, &self.all_names()));
-        Ok(printed.map_err(Error::BackEnd)?.files)
+        printed.map_err(Error::BackEnd)
     }
 
     /// Returns the names of the whole schema.

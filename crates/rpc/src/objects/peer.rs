@@ -255,9 +255,8 @@ impl Peer {
     /// References that were counted are not with the other side any more.
     pub(super) fn take_back(&mut self, references: &[Descriptor]) {
         for reference in references {
-            if let Descriptor::Hosted(id) = reference
-                && let Ok(Some(object)) = self.exports.release(*id, 1)
-            {
+            let Descriptor::Hosted(id) = reference else { continue };
+            if let Ok(Some(object)) = self.exports.release(*id, 1) {
                 self.events.push_back(Event::Dropped(object));
             }
         }

@@ -50,7 +50,7 @@ pub fn services(services: &Services<'_>, names: &Names, options: &Options) -> Re
 
 /// Returns the package of a service: that of the types of its module.
 fn package_of(service: &Service, (services, names): (&Services<'_>, &TypeNames), options: &Options) -> Package {
-    let is_beside = |named: &&Named| super::packages::name(services.types, **named).module == service.name.module;
+    let is_beside = |named: &&Named| crate::outline::name_of(services.types, **named).module == service.name.module;
     match services.types.of_decl.iter().find(is_beside) {
         Some(named) => Package::clone(&names.named(*named).codec),
         None => options.packages.package(&service.name.module),

@@ -1,7 +1,7 @@
 //! Heads of requests, between those that rules tell and those of Connect for methods without streams, which name the method.
 
 use super::{Outgoing, Request};
-use crate::calls::head::lines;
+use polywire_rpc::head::lines;
 
 const CONTENT_TYPE: &[u8] = b"content-type:";
 const VERSION: &[u8] = b"connect-protocol-version:";

@@ -1,11 +1,11 @@
 //! The envelopes of an answer in what arrives.
 
-use super::compression::{Undecompressed, decompressed, inflated};
 use super::plain::Plain;
 use super::server::Form;
 use polywire::calls::http_json::Outgoing;
 use polywire::calls::{USUAL_FORMAT, Whole, is_usual};
 use polywire_rpc::{Answers, End, Envelope, Frames, Item, Start, Status};
+use polywire_rpc::{Undecompressed, decompressed, inflated};
 
 /// Finds the envelopes of an answer.
 pub struct Answer<'f> {

@@ -4,7 +4,6 @@ use super::super::args::{Call as Args, FramingArg, Global, MessageLimits};
 use super::super::failure::Failure;
 use super::super::messages::no_codec;
 use super::super::model::Schema;
-use super::compression::compressed;
 use super::internal;
 use polywire::calls::Called;
 use polywire::codec::{Codec, Stage, Transcoder};
@@ -12,6 +11,7 @@ use polywire::convert::Framing;
 use polywire::{Format, Limits, Options};
 use polywire_model::DeclId;
 use polywire_rpc::Item;
+use polywire_rpc::compressed;
 
 /// Converts what a method takes and returns.
 pub struct Messages {

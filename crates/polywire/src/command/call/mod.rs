@@ -5,7 +5,6 @@ mod avro;
 mod avro_connection;
 mod avro_transport;
 mod calling;
-mod compression;
 mod giop;
 mod input;
 mod messages;
@@ -28,7 +27,6 @@ pub use avro_connection::{
     Connection as AvroConnection, Outcome as AvroOutcome, Returned as AvroReturned, Server as AvroServer,
 };
 pub use calling::Calling;
-pub use compression::{GZIP, Undecompressed, compressed, decompressed, inflated};
 pub use giop::Calls as GiopCalls;
 pub use input::Input;
 pub use messages::{Messages, codec_of};
@@ -40,6 +38,7 @@ use polywire::schema::signature;
 use polywire_model::Effect;
 use polywire_net::{Error, Trust, Version};
 use polywire_rpc::{Answers, Call, End, Event, Item, Metadata, MetadataValue, Status};
+pub use polywire_rpc::{GZIP, Undecompressed, compressed, decompressed, inflated};
 pub use reflected::schema as reflected_schema;
 pub use server::{Form, Place, Reach, Server};
 use shown::Shown;

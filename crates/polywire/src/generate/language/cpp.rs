@@ -53,7 +53,7 @@ fn explain(lowered: &[Module], names: &Names) -> Printed {
 }
 
 fn in_words(printed: Result<cpp::Output, Problems>) -> Printed {
-    let output = |printed: cpp::Output| Output { files: printed.files, exports: Arc::new(printed.exports) };
+    let output = |printed: cpp::Output| Output { exports: Arc::new(printed.exports), ..printed.files.into() };
     printed.map(output).map_err(|problems| problems.messages)
 }
 

@@ -1,6 +1,7 @@
-use super::{Feature, Language, Whole, no_services, without_end};
-use crate::generate::{Names, Printed};
+use super::{Feature, Language, Whole, without_end};
+use crate::generate::{Names, Output, Printed};
 use polywire_backend::rust::{self, Options};
+use polywire_backend::services::Services;
 use polywire_ir::Module;
 
 pub(super) const LANGUAGE: Language = Language {
@@ -12,6 +13,7 @@ pub(super) const LANGUAGE: Language = Language {
         Feature::Views,
         Feature::RustAttribute,
         Feature::Serde,
+        Feature::Rpc,
         Feature::Select,
         Feature::Explain,
         Feature::Frames,
@@ -29,7 +31,7 @@ pub(super) const LANGUAGE: Language = Language {
     print,
     explain,
     frames,
-    services: no_services,
+    services,
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {
@@ -47,9 +49,17 @@ fn frames(modules: &[Module], names: &Names) -> Printed {
     printed.map(Into::into).map_err(|problems| problems.messages)
 }
 
+fn services(services: &Services, whole: &Whole, names: &Names) -> Printed {
+    let Some(of_types) = whole.names::<rust::Names>() else { return Ok(Output::default()) };
+    let printed = rust::services(services, of_types, &options(names));
+    let output = |printed: rust::Printed| Output { modules: printed.modules, ..printed.files.into() };
+    printed.map(output).map_err(|problems| problems.messages)
+}
+
 fn options(names: &Names) -> Options {
     let files = names.outputs(LANGUAGE.output);
     let (only, additions) = (names.only(), names.placement.additions.clone());
+    let of_runtime = names.placement.packages.of_runtime.iter().map(|(package, _)| package.clone()).collect();
     Options {
         name: names.schema.to_owned(),
         files,
@@ -57,5 +67,6 @@ fn options(names: &Names) -> Options {
         additions,
         only,
         modules: names.placement.modules.clone(),
+        of_runtime,
     }
 }

@@ -1,9 +1,10 @@
 //! Compression of single messages.
 
+use crate::{FrameHeader, Item, Status};
 use flate2::read::{GzDecoder, GzEncoder};
-use polywire_rpc::{FrameHeader, Item, Status};
 use std::io::Read;
 
+/// The compression that both sides know.
 pub const GZIP: &str = "gzip";
 /// The flag of compressed messages, in the first byte.
 const COMPRESSED: u8 = 1;

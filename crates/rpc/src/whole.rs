@@ -1,6 +1,6 @@
 //! Bodies of HTTP that are one message as it is, and the envelopes that they and their heads are.
 
-use super::head::{header, lines};
+use crate::head::{header, lines};
 
 /// How heads tell what frames and trailers tell elsewhere.
 #[derive(Clone, Copy, Debug)]

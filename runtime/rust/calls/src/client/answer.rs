@@ -1,0 +1,112 @@
+//! The envelopes of an answer in what arrives.
+
+use crate::{Form, Status, Whole};
+use polywire_rpc::{End, Envelope, Frames, Item, Start, Undecompressed, decompressed, inflated};
+
+/// Finds the envelopes of an answer.
+pub(super) struct Answer {
+    form: &'static Form,
+    limit: u64,
+    /// That of messages, as the start of the answer tells.
+    compression: String,
+    frames: Frames,
+    /// Where bodies are not divided, what has arrived.
+    head: Vec<u8>,
+    body: Vec<u8>,
+}
+
+/// An envelope, or how the answer breaks the protocol.
+pub(super) type Found = Result<Envelope, End>;
+
+impl Answer {
+    pub fn new(form: &'static Form, limit: u64) -> Self {
+        let (compression, frames) = (String::new(), Frames::new(form.frames, limit));
+        Self { form, limit, compression, frames, head: Vec::new(), body: Vec::new() }
+    }
+
+    /// A head arrived, or trailers.
+    pub fn block(&mut self, block: Vec<u8>) -> Option<Found> {
+        if self.form.whole.is_none() {
+            return Some(self.envelope(&block));
+        }
+        // Trailers of HTTP have no meaning where the head tells the end.
+        if self.head.is_empty() {
+            self.head = block;
+        }
+        None
+    }
+
+    /// Bytes arrived. [`Self::next_found`] tells what they complete.
+    pub fn data(&mut self, bytes: &[u8]) -> Result<(), End> {
+        if self.form.whole.is_none() {
+            self.frames.push(bytes);
+            return Ok(());
+        }
+        let (size, limit) = ((self.body.len() as u64).saturating_add(bytes.len() as u64), self.limit);
+        if size > limit {
+            return Err(too_large(format!("a message has more than the limit of {limit} bytes")));
+        }
+        self.body.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Returns the next envelope among the bytes.
+    pub fn next_found(&mut self) -> Option<Found> {
+        let frame = match self.frames.next_frame() {
+            Ok(None) => return None,
+            Ok(Some(frame)) => {
+                decompressed(frame, self.form.frames, (&self.compression, self.limit)).map_err(undecompressed)
+            }
+            Err(error) => Err(too_large(error.to_string())),
+        };
+        Some(frame.and_then(|frame| self.envelope(&frame)))
+    }
+
+    /// Everything has arrived: returns the envelopes that are complete only now.
+    pub fn finish(&mut self) -> Vec<Found> {
+        let Some(whole) = self.form.whole else { return Vec::new() };
+        let (head, packed) = (std::mem::take(&mut self.head), std::mem::take(&mut self.body));
+        let body = match whole.compression(&head).as_str() {
+            compression if !compression.is_empty() && !packed.is_empty() => {
+                inflated(&packed, (compression, self.limit)).map_err(undecompressed)
+            }
+            _ => Ok(packed),
+        };
+        match (self.envelope(&head), body) {
+            (Ok(Envelope::Start(start)), Ok(body)) => {
+                let item = Envelope::Item(Item { compressed: false, body });
+                vec![Ok(Envelope::Start(start)), Ok(item), self.envelope(&whole.end(&head))]
+            }
+            (Ok(Envelope::Start(start)), Err(end)) => vec![Ok(Envelope::Start(start)), Err(end)],
+            // A body that is no error of the protocol may be that of a proxy; the head is enough then.
+            (Ok(Envelope::End(end)), Ok(body)) => {
+                vec![self.envelope(&Whole::failure(&head, &body)).or(Ok(Envelope::End(end)))]
+            }
+            (other, _) => vec![other],
+        }
+    }
+
+    /// Returns true if bytes are left that are no complete message.
+    pub fn is_inside(&self) -> bool {
+        self.frames.is_inside()
+    }
+
+    fn envelope(&mut self, bytes: &[u8]) -> Found {
+        let wrong = |why| End::failed(Status::INTERNAL, format!("the answer is not of this protocol: {why}"));
+        let envelope = self.form.decode(bytes).map_err(wrong)?;
+        if let Envelope::Start(Start { compression, .. }) = &envelope {
+            self.compression.clone_from(compression);
+        }
+        Ok(envelope)
+    }
+}
+
+fn too_large(message: String) -> End {
+    End::failed(Status::RESOURCE_EXHAUSTED, message)
+}
+
+/// A compression that was not asked for is a mistake of the server.
+fn undecompressed(Undecompressed(status, message): Undecompressed) -> End {
+    let is_large = status == Status::RESOURCE_EXHAUSTED;
+    End::failed(if is_large { status } else { Status::INTERNAL }, message)
+}
