@@ -121,6 +121,25 @@ func Elements[T any](list []T, length int) []T {
 	return grown[:length]
 }
 
+// Emptied returns the memory of a list for another one, without the old elements; none if it is much more than the list took.
+func Emptied[T any](list []T) []T {
+	const few = 64
+	if cap(list) > few && cap(list)/4 > len(list) {
+		return nil
+	}
+	clear(list[:cap(list)])
+	return list[:0]
+}
+
+// EmptiedMap returns a map without its entries, for this many others; a new one only if there is none and they are some.
+func EmptiedMap[M ~map[K]V, K comparable, V any](entries M, length int) M {
+	if entries == nil && length > 0 {
+		return make(M, length)
+	}
+	clear(entries)
+	return entries
+}
+
 // Another returns a list with one more element, an old one as long as there are any.
 func Another[T any](list []T) []T {
 	length := len(list) + 1

@@ -229,3 +229,22 @@ func TestEnumNumbers(t *testing.T) {
 		t.Error(number)
 	}
 }
+
+func TestSpares(t *testing.T) {
+	texts := Emptied(append(make([]string, 0, 8), "a", "b")[:1])
+	if len(texts) != 0 || cap(texts) != 8 || texts[:2][1] != "" {
+		t.Error(texts[:8])
+	}
+	if kept := Emptied(make([]int, 10, 1000)); kept != nil {
+		t.Error(cap(kept), "elements are kept for few")
+	}
+	if entries := EmptiedMap(map[string]int(nil), 0); entries != nil || len(EmptiedMap(map[int]int{1: 2}, 1)) != 0 {
+		t.Error(entries)
+	}
+	var spares Spares[[]string]
+	*spares.Get() = texts
+	spares.Put(&texts)
+	if spare := spares.Get(); spare == nil || len(*spare) != 0 {
+		t.Error(spare)
+	}
+}

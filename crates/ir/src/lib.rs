@@ -50,4 +50,4 @@ pub use polywire_runtime::ErrorCode;
 pub use sites::Sites;
 pub use subject::{first_subject, subject};
 pub use verify::{Rule, Violation, verify};
-pub use view::{Access, Asks, Getter, ListView, ObjectView, Role, Slot, StructView, Views};
+pub use view::{Access, Asks, Encoding, Getter, ListView, ObjectView, Role, Slot, StructView, Views};

@@ -85,6 +85,19 @@ pub enum Role {
     Reference,
     /// A number that counts elements without content.
     Count,
+    /// A text whose bytes in the message have another encoding than values, which are UTF-8. In place, these bytes are read.
+    Encoded(Encoding),
+}
+
+/// An encoding of text in messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// ISO 8859-1: each byte is the code point of the same number.
+    Latin1,
+    /// UTF-16, the less significant byte of a unit first.
+    Utf16Le,
+    /// UTF-16, the more significant byte of a unit first.
+    Utf16Be,
 }
 
 /// How the elements of a list, or the entries of a map, are read in place.
@@ -139,7 +152,15 @@ pub struct Asks {
 
 impl Role {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Value, Self::Object, Self::Reference, Self::Count];
+    pub const ALL: [Self; 7] = [
+        Self::Value,
+        Self::Object,
+        Self::Reference,
+        Self::Count,
+        Self::Encoded(Encoding::Latin1),
+        Self::Encoded(Encoding::Utf16Le),
+        Self::Encoded(Encoding::Utf16Be),
+    ];
 
     /// Its word in the text form.
     pub fn name(self) -> &'static str {
@@ -148,6 +169,9 @@ impl Role {
             Self::Object => "object",
             Self::Reference => "reference",
             Self::Count => "count",
+            Self::Encoded(Encoding::Latin1) => "latin1",
+            Self::Encoded(Encoding::Utf16Le) => "utf16le",
+            Self::Encoded(Encoding::Utf16Be) => "utf16be",
         }
     }
 }

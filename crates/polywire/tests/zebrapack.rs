@@ -16,8 +16,8 @@ const ORDERS: &str = r#"{"symbol":"a","count":0,"sizes":[1,300],"limit":0,"items
 {}
 "#;
 
-/// The same in a schema without the names of enumerators.
-const DESCRIBED: &str = r#"{"symbol":"a","count":0,"sizes":[1,300],"price":{"limit":0.0},"items":{"x":{"data":"AQ==","inner":{}}},"side":1}
+/// The same in a schema whose unions are structs.
+const DESCRIBED: &str = r#"{"symbol":"a","count":0,"sizes":[1,300],"price":{"limit":0.0},"items":{"x":{"data":"AQ==","inner":{}}},"side":"SELL"}
 {"price":{"market":true}}
 {}
 "#;

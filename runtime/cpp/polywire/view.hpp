@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "polywire/bytes.hpp"
+#include "polywire/encoded_text.hpp"
 #include "polywire/error.hpp"
 #include "polywire/leaves/memory.hpp"
 #include "polywire/limits.hpp"

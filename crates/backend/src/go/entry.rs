@@ -17,6 +17,8 @@ struct Methods<'u, 'm> {
     /// Its name, which functions have in theirs, because a type of another package has no methods here.
     function_of: Option<String>,
     format: String,
+    /// Of an image: the variable for those whose memory is used again.
+    spares: Option<String>,
     /// The parameter for the value that describes a message's schema, if any.
     schema: String,
 }
@@ -30,6 +32,7 @@ impl<'u, 'm> Methods<'u, 'm> {
             ty: file.named(Named::Struct(entry.record)),
             function_of: file.names.record(entry.record).name.foreign().map(str::to_owned),
             format: format_name(&unit.module.format),
+            spares: file.names.record(entry.record).spares.clone(),
             schema: schema.unwrap_or_default(),
         }
     }
@@ -164,12 +167,12 @@ impl Methods<'_, '_> {
         let head = format!("({receiver}*{of}) {name}({params}) {results}");
         self.method(out, (&doc, &head), |out| match direction {
             Direction::Encodes => {
-                out.line(format!("var image {image}"));
+                self.new_image(out);
                 out.line("image.fill(v)");
                 out.line(format!("return image.{name}({args})"));
             }
             Direction::Decodes => {
-                out.line(format!("var image {image}"));
+                self.new_image(out);
                 out.line(format!("if err := image.{name}({args}); err != nil {{"));
                 out.line("\treturn err");
                 out.line("}");
@@ -178,6 +181,17 @@ impl Methods<'_, '_> {
             }
             Direction::Checks => out.line(format!("return (*{image})(nil).{name}({args})")),
         });
+    }
+
+    /// Declares an image that is not in use.
+    fn new_image(&self, out: &mut Source) {
+        match &self.spares {
+            Some(spares) => {
+                out.line(format!("image := {spares}.Get()"));
+                out.line("defer image.release()");
+            }
+            None => out.line(format!("var image {}", self.ty)),
+        }
     }
 
     fn method(&self, out: &mut Source, (doc, head): (&str, &str), body: impl FnOnce(&mut Source)) {

@@ -41,8 +41,8 @@ pub enum Conversion {
     Complex(String),
     /// Functions of the program convert it to a value of another type and back: both, that type, and its conversion.
     Functions([String; 3], Box<Conversion>),
-    /// A list: the existing type, and the conversion of elements.
-    List(String, Box<Conversion>),
+    /// A list: the conversion of elements.
+    List(Box<Conversion>),
     /// An array: the conversion of elements.
     Array(Box<Conversion>),
     /// A map: the existing type of it, of keys and of values, and the conversions of keys and values.
@@ -77,6 +77,40 @@ pub(super) fn conversions(out: &mut Source, id: StructId, printer: &mut Printer<
             body.members(("image", "v"), (&record.fields, &names.fields), &image.members);
         });
     }
+    if let Some(spares) = &names.spares {
+        release(out, (local, spares), image.lists(&record.fields, &names.fields), &printer.runtime());
+    }
+}
+
+/// Prints the variable for images whose memory is used again, and the method that gives one back.
+fn release(out: &mut Source, (image, spares): (&str, &str), lists: Vec<&str>, runtime: &str) {
+    out.blank();
+    out.line(format!("var {spares} {runtime}.Spares[{image}]"));
+    out.blank();
+    out.line("// release gives the image back, with the memory of its lists and nothing that a value refers to.");
+    out.block(format!("func (image *{image}) release() {{"), "}", |out| {
+        out.line("old := *image");
+        out.line(format!("*image = {image}{{}}"));
+        lists.iter().for_each(|list| out.line(format!("image.{list} = {runtime}.Emptied(old.{list})")));
+        out.line(format!("{spares}.Put(image)"));
+    });
+}
+
+impl Image {
+    /// Returns true if members are lists of the image alone, because their elements are converted.
+    pub(super) fn has_lists(&self, fields: &[FieldType]) -> bool {
+        self.members.iter().zip(fields).any(is_list)
+    }
+
+    /// The names of these members in the image.
+    fn lists<'n>(&self, fields: &[FieldType], names: &'n [String]) -> Vec<&'n str> {
+        let members = self.members.iter().zip(fields).zip(names);
+        members.filter(|(member, _)| is_list(*member)).map(|(_, name)| name.as_str()).collect()
+    }
+}
+
+fn is_list((member, field): (&ImageMember, &FieldType)) -> bool {
+    matches!(member.conversion, Conversion::List(..)) && held(field) == Held::Plain
 }
 
 impl Conversion {
@@ -85,7 +119,7 @@ impl Conversion {
         match self {
             Self::CastWord(_) => true,
             Self::Same | Self::Cast(_) | Self::Time | Self::Complex(_) | Self::Image => false,
-            Self::Functions(_, inner) | Self::List(_, inner) | Self::Array(inner) | Self::Pointer(_, inner) => {
+            Self::Functions(_, inner) | Self::List(inner) | Self::Array(inner) | Self::Pointer(_, inner) => {
                 inner.has_words()
             }
             Self::Map(_, inner) => inner.iter().any(Self::has_words),
@@ -140,7 +174,7 @@ impl Body<'_, '_> {
             Conversion::Time => self.time(image, value, ty),
             Conversion::Complex(of) => self.complex(image, value, (ty, of)),
             Conversion::Functions(functions, inner) => self.functions((image, value), (ty, held), functions, inner),
-            Conversion::List(of, inner) => self.list((image, value), ty, (of, inner)),
+            Conversion::List(inner) => self.list((image, value), ty, inner),
             Conversion::Array(inner) => self.elements((image, value), ty, inner),
             Conversion::Map(of, inner) => self.map((image, value), ty, (of, inner)),
             Conversion::Pointer(to, inner) => self.pointer((image, value), (ty, held), (to, inner)),
@@ -227,20 +261,14 @@ impl Body<'_, '_> {
         });
     }
 
-    fn list(&mut self, (image, value): (&str, &str), ty: &Type, (of, inner): (&str, &Conversion)) {
-        let of_image = self.printer.value_type(ty);
-        let (target, made, source) = match self.way {
-            Way::ToImage => (image, of_image.as_str(), value),
-            Way::FromImage => (value, of, image),
+    fn list(&mut self, (image, value): (&str, &str), ty: &Type, inner: &Conversion) {
+        let (target, source) = match self.way {
+            Way::ToImage => (image, value),
+            Way::FromImage => (value, image),
         };
+        // The memory of the old elements is used again.
         let runtime = self.printer.runtime();
-        match self.way {
-            // The memory of the old elements is used again.
-            Way::FromImage => {
-                self.out.line(format!("{0} = {runtime}.Elements({0}, len({1}))", whole(target), whole(source)))
-            }
-            Way::ToImage => self.out.line(format!("{} = make({made}, len({}))", whole(target), whole(source))),
-        }
+        self.out.line(format!("{0} = {runtime}.Elements({0}, len({1}))", whole(target), whole(source)));
         self.elements((image, value), ty, inner);
     }
 
@@ -263,7 +291,8 @@ impl Body<'_, '_> {
             Way::FromImage => (value, of, image),
         };
         let [key, item, new_key, new_item] = ["key", "item", "newKey", "newItem"].map(|name| self.name(name));
-        self.out.line(format!("{} = make({}, len({}))", whole(target), made[0], whole(source)));
+        let runtime = self.printer.runtime();
+        self.out.line(format!("{0} = {runtime}.EmptiedMap({0}, len({1}))", whole(target), whole(source)));
         self.block(&format!("for {key}, {item} := range {} {{", whole(source)), |body| {
             body.out.line(format!("var {new_key} {}", made[1]));
             body.out.line(format!("var {new_item} {}", made[2]));

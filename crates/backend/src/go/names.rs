@@ -64,6 +64,8 @@ pub(super) struct StructNames {
     pub presence: Vec<BoundPresence>,
     /// The existing struct that this one is the image of.
     pub image: Option<Image>,
+    /// The variable for images whose memory is used again; none if no member has memory that can be.
+    pub spares: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -108,7 +110,10 @@ impl TypeNames {
             Some(bound) => scopes.bound(id, bound),
             None => {
                 let image = bound.images.get(&id).cloned();
-                StructNames { image, ..scopes.record(it, id, (&defaults, &methods)) }
+                let names = scopes.record(it, id, (&defaults, &methods));
+                let spares = image.as_ref().filter(|image| image.has_lists(&it.fields));
+                let spares = spares.map(|image| scopes.claim_spares(id, image));
+                StructNames { image, spares, ..names }
             }
         });
         let structs = structs.collect();
@@ -210,6 +215,12 @@ impl Scopes {
         }
     }
 
+    /// Names the variable for images of an existing struct that can be used again.
+    fn claim_spares(&mut self, id: StructId, image: &Image) -> String {
+        let codec = self.names[&Named::Struct(id)].codec.clone();
+        self.claim(&codec, &unexported(&format!("{}_images", image.of)))
+    }
+
     fn bound(&self, id: StructId, bound: &BoundStruct) -> StructNames {
         StructNames {
             name: self.names[&Named::Struct(id)].clone(),
@@ -219,6 +230,7 @@ impl Scopes {
             make: None,
             presence: bound.fields.iter().map(|field| field.presence).collect(),
             image: None,
+            spares: None,
         }
     }
 
@@ -258,7 +270,7 @@ impl Scopes {
             has_constant.then(|| self.claim(&name.package, &format!("{}Default{public}", name.local)))
         };
         let defaults = it.fields.iter().zip(&fields).map(&mut constant).collect();
-        StructNames { name, fields, defaults, unknown, make, presence: Vec::new(), image: None }
+        StructNames { name, fields, defaults, unknown, make, presence: Vec::new(), image: None, spares: None }
     }
 
     fn enumeration(&mut self, it: &EnumType, id: EnumId) -> EnumNames {

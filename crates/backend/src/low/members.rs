@@ -2,7 +2,7 @@
 
 use super::Body;
 pub use super::label_tree::{Label, LabelTree};
-use polywire_ir::{Const, Expr, ReadLeaf, Separation, VarId};
+use polywire_ir::{Const, Expr, FuncId, ReadLeaf, Separation, SiteId, VarId};
 
 /// A loop that reads members. Arms with labels are tried first; a member that none of them expects goes through the
 /// general loop, which ends in the arm with its key, after which prediction goes on.
@@ -41,8 +41,22 @@ pub struct MemberArm {
     pub label: Vec<u8>,
     /// It is tried again after itself.
     pub repeats: bool,
+    /// What its body reads first. A label that is tried in turn leads to it only if these bytes are left, too, and the general loop can
+    /// ensure them, so that the body need not.
+    pub first: Option<FirstRead>,
     /// Reads the member, counts it and assigns the carried variables.
     pub body: Body,
+}
+
+/// A number of bytes that is read before anything else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstRead {
+    /// The number.
+    pub len: u64,
+    /// The function that fails if there are fewer.
+    pub of: FuncId,
+    /// The error's site in it.
+    pub site: SiteId,
 }
 
 /// How the next arm is found.

@@ -33,7 +33,7 @@ mod visit;
 pub use build::{NativeFields, PlainFields, function};
 pub use context::Context;
 pub use field_path::{FieldPath, FieldPaths, first_of_each_param};
-pub use members::{Label, LabelTree, MemberArm, Members, Prediction};
+pub use members::{FirstRead, Label, LabelTree, MemberArm, Members, Prediction};
 pub use parts::Part;
 pub use target::Target;
 pub use text::text;

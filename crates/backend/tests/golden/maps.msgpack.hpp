@@ -669,9 +669,10 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
   if (p == nullptr) return nullptr;
   ::std::uint64_t presence = 0;
   ::std::uint64_t left = count;
-  if (left != 0 && leaf::next_is(p, end, "\241x")) {
+  if (left != 0 && leaf::next_is<1>(p, end, "\241x")) {
     p += 2;
   read_x:
+    POLYWIRE_ASSUME(end - p >= 1);
     bool nil = false;
     ::std::int64_t number = 0;
     p = find_i32(p, end, message, nil, number);
@@ -682,9 +683,10 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
     presence = nil ? presence : presence | ::std::uint64_t{1};
     left = left - 1;
   }
-  if (left != 0 && leaf::next_is(p, end, "\244note")) {
+  if (left != 0 && leaf::next_is<1>(p, end, "\244note")) {
     p += 5;
   read_note:
+    POLYWIRE_ASSUME(end - p >= 1);
     bool nil = false;
     ::std::uint64_t len = 0;
     p = find_run(p, end, message, nil, len);
@@ -741,7 +743,7 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
     left = left - 1;
   }
   for (;;) {
-    if (left == 0) break;
+    if (POLYWIRE_LIKELY(left == 0)) break;
     bytes bytes_2;
     p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
@@ -759,8 +761,12 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
         break;
     }
     switch (arm) {
-      case 0: goto read_x;
-      case 1: goto read_note;
+      case 0:
+        if (end - p < 1) return message.fail(error_code::truncated, 269661764, p);
+        goto read_x;
+      case 1:
+        if (end - p < 1) return message.fail(error_code::truncated, 1962888761, p);
+        goto read_note;
       case 2: goto read_more;
       default: {
         p = skip_value(p, end, depth, message);
@@ -1309,7 +1315,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
     left = left - 1;
   }
   for (;;) {
-    if (left == 0) break;
+    if (POLYWIRE_LIKELY(left == 0)) break;
     bytes bytes_2;
     p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;

@@ -702,9 +702,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
   p = read_map_head(p, end, message, count);
   if (p == nullptr) return nullptr;
   ::std::uint64_t left = count;
-  if (left != 0 && leaf::next_is(p, end, "\242id")) {
+  if (left != 0 && leaf::next_is<1>(p, end, "\242id")) {
     p += 3;
   read_id:
+    POLYWIRE_ASSUME(end - p >= 1);
     bool nil = false;
     ::std::int64_t number = 0;
     p = find_i32(p, end, message, nil, number);
@@ -714,9 +715,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
     }
     left = left - 1;
   }
-  if (left != 0 && leaf::next_is(p, end, "\246symbol")) {
+  if (left != 0 && leaf::next_is<1>(p, end, "\246symbol")) {
     p += 7;
   read_symbol:
+    POLYWIRE_ASSUME(end - p >= 1);
     bool nil = false;
     ::std::uint64_t len = 0;
     p = find_run(p, end, message, nil, len);
@@ -733,9 +735,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
     }
     left = left - 1;
   }
-  if (left != 0 && leaf::next_is(p, end, "\244side")) {
+  if (left != 0 && leaf::next_is<1>(p, end, "\244side")) {
     p += 5;
   read_side:
+    POLYWIRE_ASSUME(end - p >= 1);
     bool nil = false;
     ::std::int64_t number = 0;
     p = find_i32(p, end, message, nil, number);
@@ -745,9 +748,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
     }
     left = left - 1;
   }
-  if (left != 0 && leaf::next_is(p, end, "\244type")) {
+  if (left != 0 && leaf::next_is<1>(p, end, "\244type")) {
     p += 5;
   read_type:
+    POLYWIRE_ASSUME(end - p >= 1);
     bool nil = false;
     ::std::int64_t number = 0;
     p = find_i32(p, end, message, nil, number);
@@ -757,9 +761,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
     }
     left = left - 1;
   }
-  if (left != 0 && leaf::next_is(p, end, "\245price")) {
+  if (left != 0 && leaf::next_is<1>(p, end, "\245price")) {
     p += 6;
   read_price:
+    POLYWIRE_ASSUME(end - p >= 1);
     bool nil = false;
     ::std::uint64_t bits = 0;
     p = find_f64(p, end, message, nil, bits);
@@ -769,9 +774,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
     }
     left = left - 1;
   }
-  if (left != 0 && leaf::next_is(p, end, "\246volume")) {
+  if (left != 0 && leaf::next_is<1>(p, end, "\246volume")) {
     p += 7;
   read_volume:
+    POLYWIRE_ASSUME(end - p >= 1);
     bool nil = false;
     ::std::uint64_t bits = 0;
     p = find_f64(p, end, message, nil, bits);
@@ -782,7 +788,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
     left = left - 1;
   }
   for (;;) {
-    if (left == 0) break;
+    if (POLYWIRE_LIKELY(left == 0)) break;
     bytes bytes_2;
     p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
@@ -807,12 +813,24 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
         break;
     }
     switch (arm) {
-      case 0: goto read_id;
-      case 1: goto read_symbol;
-      case 2: goto read_side;
-      case 3: goto read_type;
-      case 4: goto read_price;
-      case 5: goto read_volume;
+      case 0:
+        if (end - p < 1) return message.fail(error_code::truncated, 269661764, p);
+        goto read_id;
+      case 1:
+        if (end - p < 1) return message.fail(error_code::truncated, 1962888761, p);
+        goto read_symbol;
+      case 2:
+        if (end - p < 1) return message.fail(error_code::truncated, 269661764, p);
+        goto read_side;
+      case 3:
+        if (end - p < 1) return message.fail(error_code::truncated, 269661764, p);
+        goto read_type;
+      case 4:
+        if (end - p < 1) return message.fail(error_code::truncated, 3688899194, p);
+        goto read_price;
+      case 5:
+        if (end - p < 1) return message.fail(error_code::truncated, 3688899194, p);
+        goto read_volume;
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;
@@ -955,9 +973,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
   p = read_map_head(p, end, message, count);
   if (p == nullptr) return nullptr;
   ::std::uint64_t left = count;
-  if (left != 0 && leaf::next_is(p, end, "\250currency")) {
+  if (left != 0 && leaf::next_is<1>(p, end, "\250currency")) {
     p += 9;
   read_currency:
+    POLYWIRE_ASSUME(end - p >= 1);
     bool nil = false;
     ::std::uint64_t len = 0;
     p = find_run(p, end, message, nil, len);
@@ -974,9 +993,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
     }
     left = left - 1;
   }
-  if (left != 0 && leaf::next_is(p, end, "\246amount")) {
+  if (left != 0 && leaf::next_is<1>(p, end, "\246amount")) {
     p += 7;
   read_amount:
+    POLYWIRE_ASSUME(end - p >= 1);
     bool nil = false;
     ::std::uint64_t bits = 0;
     p = find_f64(p, end, message, nil, bits);
@@ -987,7 +1007,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
     left = left - 1;
   }
   for (;;) {
-    if (left == 0) break;
+    if (POLYWIRE_LIKELY(left == 0)) break;
     bytes bytes_2;
     p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
@@ -1004,8 +1024,12 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
         break;
     }
     switch (arm) {
-      case 0: goto read_currency;
-      case 1: goto read_amount;
+      case 0:
+        if (end - p < 1) return message.fail(error_code::truncated, 1962888761, p);
+        goto read_currency;
+      case 1:
+        if (end - p < 1) return message.fail(error_code::truncated, 3688899194, p);
+        goto read_amount;
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;
@@ -1107,9 +1131,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
   p = read_map_head(p, end, message, count);
   if (p == nullptr) return nullptr;
   ::std::uint64_t left = count;
-  if (left != 0 && leaf::next_is(p, end, "\242id")) {
+  if (left != 0 && leaf::next_is<1>(p, end, "\242id")) {
     p += 3;
   read_id:
+    POLYWIRE_ASSUME(end - p >= 1);
     bool nil = false;
     ::std::int64_t number = 0;
     p = find_i32(p, end, message, nil, number);
@@ -1119,9 +1144,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
     }
     left = left - 1;
   }
-  if (left != 0 && leaf::next_is(p, end, "\244name")) {
+  if (left != 0 && leaf::next_is<1>(p, end, "\244name")) {
     p += 5;
   read_name:
+    POLYWIRE_ASSUME(end - p >= 1);
     bool nil = false;
     ::std::uint64_t len = 0;
     p = find_run(p, end, message, nil, len);
@@ -1194,7 +1220,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
     left = left - 1;
   }
   for (;;) {
-    if (left == 0) break;
+    if (POLYWIRE_LIKELY(left == 0)) break;
     bytes bytes_2;
     p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
@@ -1215,8 +1241,12 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
         break;
     }
     switch (arm) {
-      case 0: goto read_id;
-      case 1: goto read_name;
+      case 0:
+        if (end - p < 1) return message.fail(error_code::truncated, 269661764, p);
+        goto read_id;
+      case 1:
+        if (end - p < 1) return message.fail(error_code::truncated, 1962888761, p);
+        goto read_name;
       case 2: goto read_wallet;
       case 3: goto read_orders;
       default: {

@@ -173,17 +173,19 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
     const ::std::int64_t number = ::std::int64_t{static_cast<::std::int32_t>(varint)};
     value.type = static_cast<::trade::polywire_types::Type>(number);
   }
-  if (leaf::next_is(p, end, ")")) {
+  if (leaf::next_is<8>(p, end, ")")) {
     p += 1;
   read_price:
+    POLYWIRE_ASSUME(end - p >= 8);
     if (end - p < 8) return message.fail(error_code::truncated, 1514136788, p);
     const ::std::uint64_t bits = leaf::load_le<::std::uint64_t>(p);
     p += 8;
     value.price = ::std::bit_cast<double>(bits);
   }
-  if (leaf::next_is(p, end, "1")) {
+  if (leaf::next_is<8>(p, end, "1")) {
     p += 1;
   read_volume:
+    POLYWIRE_ASSUME(end - p >= 8);
     if (end - p < 8) return message.fail(error_code::truncated, 1514136790, p);
     const ::std::uint64_t bits = leaf::load_le<::std::uint64_t>(p);
     p += 8;
@@ -205,8 +207,12 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
       case 18: goto read_symbol;
       case 24: goto read_side;
       case 32: goto read_type;
-      case 41: goto read_price;
-      case 49: goto read_volume;
+      case 41:
+        if (end - p < 8) return message.fail(error_code::truncated, 1514136788, p);
+        goto read_price;
+      case 49:
+        if (end - p < 8) return message.fail(error_code::truncated, 1514136790, p);
+        goto read_volume;
       default: {
         const ::std::uint64_t start = static_cast<::std::uint64_t>(p - begin);
         p = skip_field(key_2, p, end, depth, message);
@@ -305,9 +311,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
       return message.fail(error_code::invalid_utf8, 2838384487, p);
     }
   }
-  if (leaf::next_is(p, end, "\021")) {
+  if (leaf::next_is<8>(p, end, "\021")) {
     p += 1;
   read_amount:
+    POLYWIRE_ASSUME(end - p >= 8);
     if (end - p < 8) return message.fail(error_code::truncated, 2838384488, p);
     const ::std::uint64_t bits = leaf::load_le<::std::uint64_t>(p);
     p += 8;
@@ -326,7 +333,9 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
     const ::std::uint64_t key_2 = key;
     switch (key_2) {
       case 10: goto read_currency;
-      case 17: goto read_amount;
+      case 17:
+        if (end - p < 8) return message.fail(error_code::truncated, 2838384488, p);
+        goto read_amount;
       default: {
         const ::std::uint64_t start = static_cast<::std::uint64_t>(p - begin);
         p = skip_field(key_2, p, end, depth, message);

@@ -17,7 +17,7 @@ mod stream;
 mod to_model;
 pub mod tree;
 
-pub use compiled::{ReadError, read_compiled, write_compiled};
+pub use compiled::{ReadError, read_compiled, write_compiled, write_with_enums};
 pub use derive::{Derived, derive};
 pub use number::number_fields;
 pub use print::print_go;

@@ -17,7 +17,7 @@
 //! cases    = "cases" "(" { getter | "-" "," } ")"
 //! getter   = name [ "as" role ] [ slot ]
 //! slot     = "slot" name [ "be" ] [ "xor" integer ]
-//! role     = "object" | "reference" | "count"
+//! role     = "object" | "reference" | "count" | "latin1" | "utf16le" | "utf16be"
 //! elements = "elements" type [ "as" role ] "(" bindings ")" [ "object" name ] "get" name [ "next" name ] [ cases ] [ slot ] [ "key" "(" { integer "," } ")" ]
 //! objects  = "objects" "(" bindings ")" "{" [ "kind" name "text" name "bytes" name "reference" name ] "}"
 //! fn       = "fn" name "(" params ")" [ "->" "(" value-types ")" ] { "nests" | "rare" | "trusting" } [ linkage ] [ "vars" "(" bindings ")" ] block

@@ -141,6 +141,34 @@ fn utf16_to_utf8(order: ByteOrder, put: FuncId) -> Function {
     b.finish(vec![], vec![])
 }
 
+/// `measure_utf16le(is_fixed) -> len`: reads a text of UTF-16 up to the end of the window and yields the number of its bytes; one of
+/// fixed length ends at its first NUL.
+pub(crate) fn measure_utf16(order: ByteOrder) -> Function {
+    let mut b = FunctionBuilder::new(format!("measure_{}", name(order)));
+    let is_fixed = Expr::from(b.value_param("is_fixed", ValueType::Bool));
+    let measured = b.loop_while(
+        vec![("more", ValueType::Bool, Expr::Left.is_not(0u64)), ("len", ValueType::U64, 0u64.into())],
+        |carried| carried[0].into(),
+        |b, carried| {
+            let unit = read_unit(b, order);
+            let ends = Expr::from(b.let_("ends", is_fixed & unit.is(0u64)));
+            b.check(!is_surrogate(unit, LOW_SURROGATE), ErrorCode::InvalidUtf8);
+            let two = |b: &mut FunctionBuilder| {
+                let low = read_unit(b, order);
+                b.check(is_surrogate(low, LOW_SURROGATE), ErrorCode::InvalidUtf8);
+                vec![4u64.into()]
+            };
+            let one = |b: &mut FunctionBuilder| {
+                let size = [("size", ValueType::U64)];
+                vec![b.if_yields(ends.clone(), &size, |_| vec![0u64.into()], |_| vec![2u64.into()])[0].into()]
+            };
+            let size = b.if_yields(is_surrogate(unit, HIGH_SURROGATE), &[("size", ValueType::U64)], two, one);
+            vec![!ends & Expr::Left.is_not(0u64), carried[1] + size[0]]
+        },
+    );
+    b.finish(vec![measured[1].into()], vec![ValueType::U64])
+}
+
 fn utf8_to_utf16(order: ByteOrder, take: FuncId) -> Function {
     let mut b = FunctionBuilder::new(format!("utf8_to_{}", name(order)));
     let write = |b: &mut FunctionBuilder, unit: Expr| b.write_int(unit, 2, byte_order(order));

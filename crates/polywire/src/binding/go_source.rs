@@ -160,7 +160,7 @@ impl<'b> Binder<'b> {
                 Type::Bytes => Ok((Conversion::Same, true)),
                 Type::List(of) => Ok(match self.conversion(element, of)? {
                     (Conversion::Same, is_exact) => (Conversion::Same, is_exact),
-                    (inner, _) => (Conversion::List(expr.text(), Box::new(inner)), false),
+                    (inner, _) => (Conversion::List(Box::new(inner)), false),
                 }),
                 _ => Err(OTHER.to_owned()),
             },
@@ -254,10 +254,9 @@ impl<'b> Binder<'b> {
             Conversion::CastWord(_) => (Conversion::CastWord(expr.text()), false),
             Conversion::Same | Conversion::Cast(_) if is_name => (Conversion::Cast(expr.text()), false),
             Conversion::Complex(_) => (Conversion::Complex(expr.text()), false),
-            Conversion::List(_, inner) => (Conversion::List(expr.text(), inner), false),
             Conversion::Map([_, key, value], inner) => (Conversion::Map([expr.text(), key, value], inner), false),
             // A type without a name is assigned to and from.
-            Conversion::Same | Conversion::Array(_) => (conversion, false),
+            Conversion::Same | Conversion::List(_) | Conversion::Array(_) => (conversion, false),
             _ => return Err(format!("convert it: `//msgp:shim {0} as:{1} using:TO/FROM`", expr.text(), of.ty.text())),
         })
     }

@@ -6,7 +6,9 @@ use super::args::{FramingArg, Global, Imports, Messages};
 use super::failure::Failure;
 use super::model::{Schema, format};
 use polywire::Format;
-use polywire::schema::{self, StreamHeader, derive_go, is_header, read_header, write_header, write_zebrapack};
+use polywire::schema::{
+    self, StreamHeader, derive_go, is_header, read_header, write_header, write_zebrapack_with_enums,
+};
 use polywire::schema_files::FileSystem;
 use std::collections::BTreeMap;
 use std::io;
@@ -36,7 +38,7 @@ pub fn check_output(format: &Format, framing: FramingArg) -> Result<(), Failure>
 pub fn header(schema: &Schema, name: &str, count: Option<u64>, global: Global) -> Result<Vec<u8>, Failure> {
     let model = schema.model_for(&[format(FORMAT)?], global)?;
     let derived = derive_go(&model, "", model.find(name));
-    let schema = write_zebrapack(&derived.file);
+    let schema = write_zebrapack_with_enums(&derived.file);
     Ok(write_header(&StreamHeader { type_name: derived.root, count, schema }))
 }
 

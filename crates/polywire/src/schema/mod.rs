@@ -34,7 +34,7 @@ pub use polywire_front::xsd::{derive_xsd, print_xsd};
 pub use polywire_front::zebra::tree::File as GoFile;
 pub use polywire_front::zebra::{
     Derived as DerivedGo, StreamHeader, derive as derive_go, is_header, print_go, read_header,
-    write_compiled as write_zebrapack, write_header,
+    write_compiled as write_zebrapack, write_header, write_with_enums as write_zebrapack_with_enums,
 };
 pub use polywire_front::{DerivedFile, defaults_of};
 pub use type_text::type_text;

@@ -6,7 +6,8 @@ use super::machine::{Machine, Outcome};
 use crate::value::{Held, Record};
 use crate::{Failure, Value};
 use polywire_ir::types::{FieldType, StructId, Type};
-use polywire_ir::{Access, ErrorCode, FuncId, Getter, Role};
+use polywire_ir::{Access, Encoding, ErrorCode, FuncId, Getter, Role};
+use polywire_runtime::view::{EncodedText, Latin1, Utf16Be, Utf16Le};
 use std::collections::BTreeMap;
 
 impl<'m> Machine<'m> {
@@ -70,6 +71,9 @@ impl<'m> Machine<'m> {
 
     /// Converts the result of an accessor to a value.
     fn value_in_place(&mut self, (ty, role): (&Type, Role), found: Vec<Item>) -> Outcome<Value> {
+        if let (Type::Text { .. }, Role::Encoded(encoding), [Item::Bytes(bytes)]) = (ty, role, found.as_slice()) {
+            return Ok(Value::Text(utf8_of(encoding, bytes)));
+        }
         match ty {
             // The bytes of an untyped object are made by the decoder.
             Type::Bytes if role == Role::Object => Err(no_view()),
@@ -112,6 +116,14 @@ impl<'m> Machine<'m> {
             });
         }
         Ok(elements)
+    }
+}
+
+fn utf8_of(encoding: Encoding, bytes: &[u8]) -> Vec<u8> {
+    match encoding {
+        Encoding::Latin1 => EncodedText::<Latin1>::new(bytes).into(),
+        Encoding::Utf16Le => EncodedText::<Utf16Le>::new(bytes).into(),
+        Encoding::Utf16Be => EncodedText::<Utf16Be>::new(bytes).into(),
     }
 }
 

@@ -16,6 +16,7 @@
 #define POLYWIRE_COLD __declspec(noinline) inline
 #define POLYWIRE_LIKELY(condition) (!!(condition))
 #define POLYWIRE_UNLIKELY(condition) (!!(condition))
+#define POLYWIRE_ASSUME(condition) __assume(condition)
 #else
 #if defined(__OPTIMIZE__)
 #define POLYWIRE_INLINE inline __attribute__((always_inline))
@@ -27,6 +28,9 @@
 #define POLYWIRE_COLD inline __attribute__((noinline, cold))
 #define POLYWIRE_LIKELY(condition) (__builtin_expect(!!(condition), 1))
 #define POLYWIRE_UNLIKELY(condition) (__builtin_expect(!!(condition), 0))
+// What the compiler cannot see: it leaves out later checks of the same condition.
+#define POLYWIRE_ASSUME(condition) \
+  if (!(condition)) __builtin_unreachable()
 #endif
 
 namespace polywire::leaf {
@@ -124,11 +128,13 @@ POLYWIRE_INLINE bool starts_with(const std::uint8_t* p, const std::uint8_t* end,
   return POLYWIRE_LIKELY(static_cast<std::size_t>(end - p) >= N - 1) && is_literal(p, literal);
 }
 
-/// The same where it usually does: that path is laid out straight.
-template <std::size_t N>
+/// The same where it usually does: that path is laid out straight. There must be this many bytes
+/// behind the literal.
+template <std::size_t Behind = 0, std::size_t N>
 POLYWIRE_INLINE bool next_is(const std::uint8_t* p, const std::uint8_t* end,
                              const char (&literal)[N]) noexcept {
-  return POLYWIRE_LIKELY(static_cast<std::size_t>(end - p) >= N - 1 && is_literal(p, literal));
+  return POLYWIRE_LIKELY(static_cast<std::size_t>(end - p) >= N - 1 + Behind &&
+                         is_literal(p, literal));
 }
 
 /// Writes the literal without its terminating NUL; returns the position after it.

@@ -47,6 +47,12 @@ struct plain {
     return {};
   }
 
+  template <encoding Encoding>
+  static error copy(const encoded_text<Encoding>& from, std::string& to) {
+    to = from.str();
+    return {};
+  }
+
   static error copy(const byte_view& from, std::vector<std::uint8_t>& to) {
     to.assign(from.begin(), from.end());
     return {};

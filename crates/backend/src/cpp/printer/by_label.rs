@@ -50,7 +50,7 @@ impl<'m> Printer<'m> {
         let arm = &members.arms[position];
         self.braced(|printer| {
             if let Some(miss) = miss {
-                let (condition, step) = printer.literal_ahead(&members.separation.before(&arm.label));
+                let (condition, step) = printer.literal_ahead(&members.separation.before(&arm.label), 0);
                 printer.out.line(format!("if (!{condition}) goto {miss};"));
                 printer.out.line(step);
             }

@@ -2,13 +2,18 @@
 
 use super::Printer;
 use crate::plan::Shape;
-use polywire_ir::SiteId;
+use polywire_ir::{FuncId, SiteId};
 
 impl Printer<'_> {
     /// Returns the value that a failing function returns.
     pub(super) fn fail(&mut self, code: &str, site: SiteId, at: &str) -> String {
+        self.fail_as(self.id, code, site, at)
+    }
+
+    /// The same for the error of another function.
+    pub(super) fn fail_as(&mut self, of: FuncId, code: &str, site: SiteId, at: &str) -> String {
         let at = if at.is_empty() { String::new() } else { format!(", {at}") };
-        let failure = format!("message.fail(error_code::{code}, {}{at})", self.site(site));
+        let failure = format!("message.fail(error_code::{code}, {}{at})", self.unit.sites.number(of, site));
         format!("return {};", self.failing(failure))
     }
 

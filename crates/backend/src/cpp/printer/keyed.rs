@@ -5,7 +5,7 @@
 use super::Printer;
 use super::control::UNLIKELY;
 use super::literal::constant;
-use crate::low::{Members, Prediction};
+use crate::low::{FirstRead, MemberArm, Members, Prediction};
 use polywire_ir::{Const, ValueType};
 use std::collections::BTreeMap;
 
@@ -41,7 +41,11 @@ impl<'m> Printer<'m> {
                 return;
             }
             let closed = printer.negation(&members.more);
-            printer.out.line(format!("if ({closed}) break;"));
+            match members.expected {
+                // Where members are counted and predicted, others are rare: compilers lay the predicted ones out straight.
+                Some(_) => printer.out.line(format!("if (POLYWIRE_LIKELY({closed})) break;")),
+                None => printer.out.line(format!("if ({closed}) break;")),
+            }
             printer.body(&members.to_key);
             if members.to_key.ends {
                 return;
@@ -68,7 +72,7 @@ impl<'m> Printer<'m> {
                 }
                 let label = format!("case {}:", constant(&arm.keys[arm.keys.len() - 1]));
                 match target {
-                    Some(target) => printer.out.line(format!("{label} goto {target};")),
+                    Some(target) => printer.predicted_case(&label, arm, target),
                     None => {
                         printer.out.line(format!("// {}", arm.name));
                         printer.arm(&format!("{label}{hint}"), &arm.body);
@@ -77,6 +81,21 @@ impl<'m> Printer<'m> {
             }
             printer.arm("default:", &members.default);
         });
+    }
+
+    /// Prints the case of an arm that is printed elsewhere, which needs the bytes that it reads first.
+    fn predicted_case(&mut self, label: &str, arm: &MemberArm, target: &str) {
+        let Some(FirstRead { len, of, site }) = arm.first else {
+            return self.out.line(format!("{label} goto {target};"));
+        };
+        let inner = self.captured(|printer| {
+            let lacks = format!("{} - {} < {len}", printer.cursor.end, printer.cursor.p);
+            let failure = printer.fail_as(of, "truncated", site, &printer.position());
+            printer.unlikely(&lacks, &failure);
+            printer.out.line(format!("goto {target};"));
+        });
+        self.out.line(label);
+        self.out.indented(|out| out.lines(&inner));
     }
 
     /// Switches on keys of bytes: by length, then by comparison.
@@ -108,7 +127,7 @@ impl<'m> Printer<'m> {
             for (position, arm) in members.arms.iter().enumerate() {
                 let label = format!("case {position}:");
                 match &targets[position] {
-                    Some(target) => printer.out.line(format!("{label} goto {target};")),
+                    Some(target) => printer.predicted_case(&label, arm, target),
                     None => {
                         printer.out.line(format!("// {}", arm.name));
                         printer.arm(&label, &arm.body);

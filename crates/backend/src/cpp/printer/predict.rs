@@ -32,7 +32,7 @@ impl<'m> Printer<'m> {
     pub(super) fn first_member(&mut self, members: &'m Members, targets: &Targets) {
         let found = members.arms.iter().zip(targets).find_map(|(arm, target)| Some((arm, target.as_ref()?)));
         if let Some((arm, target)) = found {
-            let (condition, step) = self.literal_ahead(&arm.label);
+            let (condition, step) = self.literal_ahead(&arm.label, arm.first.map_or(0, |first| first.len));
             self.nested(&format!("if ({condition}) {{"), "}", |printer| {
                 printer.out.line(step);
                 printer.out.line(format!("goto {target};"));
@@ -40,17 +40,19 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Returns the condition that a literal is at the cursor, and the statement that skips it.
-    pub(super) fn literal_ahead(&self, literal: &[u8]) -> (String, String) {
+    /// Returns the condition that a literal is at the cursor and this many bytes behind it, and the statement that skips it.
+    pub(super) fn literal_ahead(&self, literal: &[u8], behind: u64) -> (String, String) {
         let (p, end) = (&self.cursor.p, &self.cursor.end);
-        let condition = format!("leaf::next_is({p}, {end}, {})", string_literal(literal));
+        let behind = if behind == 0 { String::new() } else { format!("<{behind}>") };
+        let condition = format!("leaf::next_is{behind}({p}, {end}, {})", string_literal(literal));
         (condition, format!("{p} += {};", literal.len()))
     }
 
     fn predicted_arm(&mut self, members: &'m Members, targets: &Targets, position: usize) {
         let Some(target) = &targets[position] else { return };
         let arm = &members.arms[position];
-        let (mut condition, step) = self.literal_ahead(&members.separation.before(&arm.label));
+        let first = arm.first.map_or(0, |first| first.len);
+        let (mut condition, step) = self.literal_ahead(&members.separation.before(&arm.label), first);
         if let Some(expected) = &members.expected {
             condition = format!("{} && {condition}", self.expr(expected).within(prec::AND));
         }
@@ -61,6 +63,11 @@ impl<'m> Printer<'m> {
         self.nested(&open, "}", |printer| {
             printer.out.line(step);
             printer.out.line(wrap::label(target));
+            if first > 0 {
+                let (p, end) = (&printer.cursor.p, &printer.cursor.end);
+                let assumed = format!("POLYWIRE_ASSUME({end} - {p} >= {first});");
+                printer.out.line(assumed);
+            }
             printer.body(&arm.body);
         });
     }

@@ -3,7 +3,7 @@
 use super::ViewPrinter;
 use crate::cpp::native;
 use polywire_ir::types::Type;
-use polywire_ir::{ListView, Role, ValueType};
+use polywire_ir::{Encoding, ListView, Role, ValueType};
 
 /// The C++ type of a function's result.
 pub(super) fn cpp_type(ty: &ValueType) -> &'static str {
@@ -26,12 +26,24 @@ pub(super) fn initial(ty: &ValueType) -> &'static str {
     }
 }
 
+/// Returns the C++ type of a text in an encoding.
+fn encoded_text(encoding: Encoding) -> &'static str {
+    match encoding {
+        Encoding::Latin1 => "::polywire::encoded_text<::polywire::encoding::latin1>",
+        Encoding::Utf16Le => "::polywire::encoded_text<::polywire::encoding::utf16le>",
+        Encoding::Utf16Be => "::polywire::encoded_text<::polywire::encoding::utf16be>",
+    }
+}
+
 impl ViewPrinter<'_, '_> {
     /// Returns the C++ type of a value in a view.
     pub(super) fn value_type(&self, ty: &Type, role: Role) -> String {
         match ty {
             Type::Bytes if role == Role::Object => self.object_type(),
-            Type::Text { .. } => "::std::string_view".into(),
+            Type::Text { .. } => match role {
+                Role::Encoded(encoding) => encoded_text(encoding).into(),
+                Role::Value | Role::Object | Role::Reference | Role::Count => "::std::string_view".into(),
+            },
             Type::Bytes => "::polywire::byte_view".into(),
             Type::FixedBytes(len, _) => format!("::std::span<const ::std::uint8_t, {len}>"),
             Type::Struct(id) => format!("{}::{}<{}>", self.namespace, self.class(), self.subject(*id)),
@@ -76,7 +88,10 @@ impl ViewPrinter<'_, '_> {
                 let number = native::underlying(it);
                 format!("static_cast<{}>(static_cast<{number}>({name}))", native::value_type(ty, names))
             }
-            Type::Text { .. } => format!("::polywire::as_text({name})"),
+            Type::Text { .. } => match role {
+                Role::Encoded(encoding) => format!("{}({name})", encoded_text(encoding)),
+                Role::Value | Role::Object | Role::Reference | Role::Count => format!("::polywire::as_text({name})"),
+            },
             Type::Bytes if role != Role::Object => format!("::polywire::byte_view({name})"),
             Type::FixedBytes(len, _) => format!("::std::span<const ::std::uint8_t, {len}>({name}.data(), {len})"),
             Type::Bytes | Type::Struct(_) | Type::List(_) | Type::Array(..) | Type::Map(_) | Type::Union(_) => {

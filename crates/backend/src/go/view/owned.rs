@@ -1,9 +1,10 @@
 //! Copies of the values that views show.
 
 use super::ViewPrinter;
+use super::value::encoded_text;
 use crate::go::native::{Held, held};
-use polywire_ir::StructView;
 use polywire_ir::types::{FieldType, Named, Type};
+use polywire_ir::{Role, StructView};
 use polywire_srcgen::Source;
 
 impl ViewPrinter<'_, '_, '_, '_, '_> {
@@ -18,19 +19,20 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
         out.blank();
         out.line("// Owned copies the value.");
         out.block(format!("func (v {name}) Owned() {} {{", self.results(&target, true)), "}", |out| {
-            for (index, (field, member)) in record.fields.iter().zip(&members).enumerate() {
+            let fields = record.fields.iter().zip(&view.fields).zip(&members);
+            for (index, ((field, access), member)) in fields.enumerate() {
                 let method = self.of.names.member(view.record, index).to_owned();
-                self.copied_field(out, field, (&format!("v.{method}()"), &format!("result.{member}")));
+                self.copied_field(out, (field, access.role()), (&format!("v.{method}()"), &format!("result.{member}")));
             }
             out.line(self.success("result"));
         });
     }
 
-    fn copied_field(&mut self, out: &mut Source, field: &FieldType, (read, member): (&str, &str)) {
+    fn copied_field(&mut self, out: &mut Source, (field, role): (&FieldType, Role), (read, member): (&str, &str)) {
         let is_union = matches!(field.ty, Type::Union(_));
         let is_pointer = held(field) == Held::Pointer;
         if !self.of.is_checked() && !field.optional && !is_pointer && is_copied_by_expression(&field.ty) {
-            let copy = self.copied(out, read, &field.ty, 0);
+            let copy = self.copied(out, read, (&field.ty, role), 0);
             return out.line(format!("{member} = {copy}"));
         }
         out.line("{");
@@ -38,11 +40,11 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
             // The view of a union is found without an access.
             let value = if is_union { read.to_owned() } else { self.got(out, "value", read) };
             if is_union || !field.optional {
-                let copy = self.copied(out, &value, &field.ty, 0);
+                let copy = self.copied(out, &value, (&field.ty, role), 0);
                 return assign(out, member, &copy, is_pointer);
             }
             out.block(format!("if value, ok := {value}.Get(); ok {{"), "}", |out| {
-                let copy = self.copied(out, "value", &field.ty, 0);
+                let copy = self.copied(out, "value", (&field.ty, role), 0);
                 match is_pointer {
                     true => assign(out, member, &copy, true),
                     false => out.line(format!("{member}.Set({copy})")),
@@ -63,11 +65,12 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
     }
 
     /// Prints the statements that copy a value inside of `depth` lists, and returns the copy.
-    pub(super) fn copied(&mut self, out: &mut Source, value: &str, ty: &Type, depth: usize) -> String {
+    pub(super) fn copied(&mut self, out: &mut Source, value: &str, (ty, role): (&Type, Role), depth: usize) -> String {
         match ty {
             Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::FixedBytes(..) => {
                 value.to_owned()
             }
+            Type::Text { .. } if encoded_text(role).is_some() => format!("{value}.String()"),
             Type::Text { .. } => {
                 self.go.imports.standard("strings");
                 format!("strings.Clone({value})")
@@ -79,11 +82,11 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
             Type::Struct(_) | Type::Union(_) => self.got(out, &named("copied", depth), &format!("{value}.Owned()")),
             Type::List(element) => {
                 let made = format!("make({}, {}.Len())", self.go.value_type(ty), named("list", depth));
-                self.copied_list(out, (value, element, depth), &format!(":= {made}"))
+                self.copied_list(out, (value, (element, role), depth), &format!(":= {made}"))
             }
             Type::Array(element, _) => {
                 let made = format!(":= {}{{}}", self.go.value_type(ty));
-                self.copied_list(out, (value, element, depth), &made)
+                self.copied_list(out, (value, (element, role), depth), &made)
             }
             Type::Map(id) => {
                 let (_, held) = self.of.unit.types.entry(*id);
@@ -96,9 +99,9 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
                         out.line(format!("{entry} := {read}"));
                     }
                     let key = self.got(out, &named("key", depth), &format!("{entry}.Key()"));
-                    let key = self.copied(out, &key, self.of.unit.types.entry(*id).0, depth + 1);
+                    let key = self.copied(out, &key, (self.of.unit.types.entry(*id).0, role), depth + 1);
                     let of_key = self.got(out, &named("value", depth + 1), &format!("{entry}.Value()"));
-                    let of_key = self.copied(out, &of_key, held, depth + 1);
+                    let of_key = self.copied(out, &of_key, (held, role), depth + 1);
                     out.line(format!("{made}[{key}] = {of_key}"));
                 });
                 made
@@ -106,7 +109,12 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
         }
     }
 
-    fn copied_list(&mut self, out: &mut Source, (value, element, depth): (&str, &Type, usize), begin: &str) -> String {
+    fn copied_list(
+        &mut self,
+        out: &mut Source,
+        (value, element, depth): (&str, (&Type, Role), usize),
+        begin: &str,
+    ) -> String {
         let [list, made, i] = ["list", "made", "i"].map(|name| named(name, depth));
         out.line(format!("{list} := {value}"));
         out.line(format!("{made} {begin}"));

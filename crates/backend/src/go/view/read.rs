@@ -30,7 +30,7 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
         let call = self.call(out, wanted);
         let is_single = place.is_none() && !wanted.optional && !fails;
         if is_single {
-            return self.converted(wanted.ty, &call);
+            return self.converted((wanted.ty, wanted.role), &call);
         }
         let mut targets: Vec<String> = wanted.optional.then(|| "present".to_owned()).into_iter().collect();
         let of_other_package = self.made_elsewhere(wanted.ty);
@@ -66,7 +66,7 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
                 let from = self.of.is_checked().then(|| wanted.from.to_owned());
                 format!("{make}({})", parts.chain(from).collect::<Vec<_>>().join(", "))
             }
-            _ => self.converted(wanted.ty, "value"),
+            _ => self.converted((wanted.ty, wanted.role), "value"),
         };
         if !wanted.optional {
             return value;

@@ -97,13 +97,14 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
         out.block(format!("func (v {}) Owned() {} {{", union.name, self.results(&target, true)), "}", |out| {
             let which = self.got(out, "which", "v.Which()");
             out.line(format!("switch {which} {{"));
-            for ((case, names), number) in it.cases.iter().zip(&names).zip(1..) {
+            for (((case, names), getter), number) in it.cases.iter().zip(&names).zip(union.getters).zip(1..) {
+                let role = getter.map_or(Role::Value, |getter| getter.role);
                 out.line(format!("case {number}:"));
                 out.indented(|out| match &case.ty {
                     None => out.line(format!("result.{}()", names.set)),
                     Some(ty) => {
                         let read = self.got(out, "value", &format!("v.{}()", names.get));
-                        let copy = self.copied(out, &read, ty, 0);
+                        let copy = self.copied(out, &read, (ty, role), 0);
                         if matches!(ty, Type::Struct(_) | Type::Union(_)) {
                             out.line(format!("owned := {copy}"));
                             return out.line(format!("result.{}(&owned)", names.set));

@@ -4,7 +4,7 @@ use super::ViewPrinter;
 use super::names::place_names;
 use crate::go::native::is_meant;
 use polywire_ir::types::{BytesMeaning, FieldType, Type};
-use polywire_ir::{Access, Role, ValueType, Var};
+use polywire_ir::{Access, Encoding, Role, ValueType, Var};
 
 impl ViewPrinter<'_, '_, '_, '_, '_> {
     /// Returns the Go type of a value in a view.
@@ -16,13 +16,13 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
             Type::Union(_) => {
                 self.of.views.list(ty, role).map(|view| self.of.names.held(view.get)).unwrap_or_default().to_owned()
             }
-            Type::Bool
-            | Type::Int { .. }
-            | Type::Float { .. }
-            | Type::Text { .. }
-            | Type::Bytes
-            | Type::FixedBytes(..)
-            | Type::Enum(_) => self.go.value_type(ty),
+            Type::Text { .. } => match encoded_text(role) {
+                Some(name) => self.runtime(name),
+                None => self.go.value_type(ty),
+            },
+            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Bytes | Type::FixedBytes(..) | Type::Enum(_) => {
+                self.go.value_type(ty)
+            }
         }
     }
 
@@ -38,7 +38,7 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
     }
 
     /// Converts the result of a function to a value of a type without a place.
-    pub(super) fn converted(&mut self, ty: &Type, value: &str) -> String {
+    pub(super) fn converted(&mut self, (ty, role): (&Type, Role), value: &str) -> String {
         match ty {
             Type::Int { bits: 64, .. } if !is_meant(ty) => value.to_owned(),
             Type::Int { .. } | Type::Enum(_) => format!("{}({value})", self.go.value_type(ty)),
@@ -47,7 +47,7 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
                 let bits_of = if *bits == 32 { format!("uint32({value})") } else { value.to_owned() };
                 format!("math.Float{bits}frombits({bits_of})")
             }
-            Type::Text { .. } => format!("{}({value})", self.runtime("TextIn")),
+            Type::Text { .. } => format!("{}({value})", self.runtime(encoded_text(role).unwrap_or("TextIn"))),
             Type::FixedBytes(_, meaning) => {
                 let ty = self.go.value_type(ty);
                 if *meaning == BytesMeaning::Bytes { format!("({ty})({value})") } else { format!("{ty}({value})") }
@@ -60,6 +60,16 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
             | Type::Array(..)
             | Type::Map(_) => value.to_owned(),
         }
+    }
+}
+
+/// Returns the type of the runtime that is a text in the encoding of its message; none if it is UTF-8.
+pub(super) fn encoded_text(role: Role) -> Option<&'static str> {
+    match role {
+        Role::Encoded(Encoding::Latin1) => Some("Latin1Text"),
+        Role::Encoded(Encoding::Utf16Le) => Some("UTF16LEText"),
+        Role::Encoded(Encoding::Utf16Be) => Some("UTF16BEText"),
+        Role::Value | Role::Object | Role::Reference | Role::Count => None,
     }
 }
 

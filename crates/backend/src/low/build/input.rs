@@ -187,7 +187,7 @@ impl<'m> Builder<'m> {
 }
 
 /// Returns the number of bytes of a constant-length read.
-fn fixed_width(op: &Op) -> Option<u64> {
+pub(super) fn fixed_width(op: &Op) -> Option<u64> {
     match op {
         Op::Read { what: ReadWhat::Int { width, .. }, .. } => Some(u64::from(*width)),
         Op::Read {

@@ -5,7 +5,8 @@
 use super::Builder;
 use super::ahead::count_ahead;
 use super::block::ends;
-use crate::low::{Body, MemberArm, Members, Prediction, Stmt, VarType};
+use super::input::fixed_width;
+use crate::low::{Body, FirstRead, MemberArm, Members, Prediction, Stmt, VarType};
 use polywire_ir::types::Type;
 use polywire_ir::{Block, Const, Expr, KeyedArm, Op, Place, Separation, Step, ValueType, VarId, first_subject};
 
@@ -43,6 +44,7 @@ impl<'m> Builder<'m> {
             keys: arm.keys.clone(),
             label: arm.label.clone(),
             repeats: arm.repeats,
+            first: self.first_read(&arm.body).filter(|_| matches!(prediction, Prediction::InTurn { .. })),
             body: {
                 let mut body = self.member(&arm.body, &carried, counter.as_ref());
                 if arm.repeats && is_counted {
@@ -106,6 +108,16 @@ impl<'m> Builder<'m> {
             (Step::Case(case), Type::Union(id)) => Some(self.types().union(*id).cases[*case as usize].name.clone()),
             _ => None,
         }
+    }
+
+    /// Returns what a member, or the function that it calls first, reads before anything else.
+    fn first_read(&self, member: &Block) -> Option<FirstRead> {
+        let (of, op) = match member.ops.first()? {
+            Op::Call { func, .. } => (*func, self.cx.module.function(*func).body.ops.first()?),
+            op => (self.id, op),
+        };
+        let (Op::Read { site, .. }, Some(len @ 1..)) = (op, fixed_width(op)) else { return None };
+        (!self.function.trusting).then_some(FirstRead { len, of, site: *site })
     }
 
     /// Returns ops as a body whose variables stay visible.

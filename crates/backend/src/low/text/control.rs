@@ -85,7 +85,8 @@ impl Printer<'_> {
         for arm in &members.arms {
             let label = if arm.label.is_empty() { String::new() } else { format!(" label {}", self.bytes(&arm.label)) };
             let repeats = if arm.repeats { " repeats" } else { "" };
-            self.braced(&format!("{}: case {}{label}{repeats}", arm.name, self.constants(&arm.keys)), &arm.body);
+            let first = arm.first.map_or_else(String::new, |first| format!(" first {}", first.len));
+            self.braced(&format!("{}: case {}{label}{repeats}{first}", arm.name, self.constants(&arm.keys)), &arm.body);
         }
         self.braced("else", &members.default);
         self.depth -= 1;

@@ -52,17 +52,17 @@ impl ViewPrinter<'_, '_> {
         });
         let needs_context = call.contains("context");
         let is_entry = matches!(wanted.ty, Type::Struct(id) if self.is_entry(*id));
-        let value = if is_entry { "value".to_owned() } else { self.converted(wanted.ty, "value") };
+        let value = if is_entry { "value".to_owned() } else { self.converted((wanted.ty, wanted.role), "value") };
         let value = if wanted.optional { format!("present.then_some({value})") } else { value };
         if !needs_context {
             out.lines(&lines.finish());
-            return if is_entry { self.converted(wanted.ty, "value") } else { value };
+            return if is_entry { self.converted((wanted.ty, wanted.role), "value") } else { value };
         }
         out.block(format!("let value = {}.access(|context| {{", wanted.from), "})?;", |out| {
             out.lines(&lines.finish());
             out.line(format!("Some({value})"));
         });
-        if is_entry { self.converted(wanted.ty, "value") } else { "value".to_owned() }
+        if is_entry { self.converted((wanted.ty, wanted.role), "value") } else { "value".to_owned() }
     }
 
     /// Returns the call of a function that assigns results to places, or returns its only result.

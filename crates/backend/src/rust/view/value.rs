@@ -5,7 +5,7 @@ use super::super::native::{self, underlying};
 use super::union::case_value;
 use super::{PARTS, Used, ViewPrinter};
 use polywire_ir::types::{Named, StructId, Type, UnionId};
-use polywire_ir::{Access, ListView, Role, StructView, ValueType, Var};
+use polywire_ir::{Access, Encoding, ListView, Role, StructView, ValueType, Var};
 
 /// Returns the type of a function's result, and the first value of a variable for it.
 pub(super) fn variable(ty: &ValueType) -> (&'static str, &'static str) {
@@ -17,12 +17,28 @@ pub(super) fn variable(ty: &ValueType) -> (&'static str, &'static str) {
     }
 }
 
+const VIEW: &str = "::polywire_runtime::view";
+
+/// Returns the type that stands for the encoding of a text; none if it is UTF-8.
+fn encoding_of(role: Role) -> Option<&'static str> {
+    match role {
+        Role::Encoded(Encoding::Latin1) => Some("Latin1"),
+        Role::Encoded(Encoding::Utf16Le) => Some("Utf16Le"),
+        Role::Encoded(Encoding::Utf16Be) => Some("Utf16Be"),
+        Role::Value | Role::Object | Role::Reference | Role::Count => None,
+    }
+}
+
 impl ViewPrinter<'_, '_> {
     /// Returns the Rust type of a value in a view.
     pub(super) fn value_type(&self, (ty, role): (&Type, Role)) -> String {
         match ty {
-            Type::Text { verified: true } => "&'a str".into(),
-            Type::Text { .. } | Type::Bytes => "&'a [u8]".into(),
+            Type::Text { verified } => match encoding_of(role) {
+                Some(encoding) => format!("{VIEW}::EncodedText<'a, {VIEW}::{encoding}>"),
+                None if *verified => "&'a str".into(),
+                None => "&'a [u8]".into(),
+            },
+            Type::Bytes => "&'a [u8]".into(),
             Type::FixedBytes(len, _) => format!("&'a [u8; {len}]"),
             Type::Struct(id) if self.is_entry(*id) => self.entry_type(*id),
             Type::Struct(id) => format!("{}<'a>", self.view_path(*id)),
@@ -76,8 +92,9 @@ impl ViewPrinter<'_, '_> {
     }
 
     /// Converts the result of a function to a value of a type without a place.
-    pub(super) fn converted(&self, ty: &Type, name: &str) -> String {
+    pub(super) fn converted(&self, (ty, role): (&Type, Role), name: &str) -> String {
         match ty {
+            Type::Text { .. } if encoding_of(role).is_some() => format!("{VIEW}::EncodedText::new({name})"),
             Type::Int { bits, signed, meaning } if native::is_meant(ty) => {
                 let number = match native::number_in(*bits, *signed, *meaning) {
                     (64, same) if same == *signed => name.to_owned(),

@@ -2,6 +2,7 @@
 //! package `zebra` of ZebraPack.
 
 mod describe;
+mod enums;
 mod full_type;
 mod kind;
 mod pack;
@@ -9,6 +10,7 @@ mod restore;
 
 use super::tree::File;
 use describe::describe;
+use enums::{enums, restore_enums};
 pub(super) use pack::{Value, unpack};
 pub use restore::ReadError;
 use restore::restore;
@@ -17,6 +19,16 @@ use restore::restore;
 pub fn write_compiled(file: &File) -> Vec<u8> {
     let mut bytes = Vec::new();
     describe(file).write(&mut bytes);
+    bytes
+}
+
+/// Writes the compiled schema of a file with a member that ZebraPack does not know and skips: the names of enums' numbers.
+pub fn write_with_enums(file: &File) -> Vec<u8> {
+    let (mut schema, mut bytes) = (describe(file), Vec::new());
+    if let (Value::Map(members), Some(enums)) = (&mut schema, enums(file)) {
+        members.push((name::ENUMS.to_owned(), enums));
+    }
+    schema.write(&mut bytes);
     bytes
 }
 
@@ -53,6 +65,8 @@ mod name {
     pub(super) const TEXT: &str = "Str";
     pub(super) const DOMAIN: &str = "Domain";
     pub(super) const RANGE: &str = "Range";
+    /// Not ZebraPack's.
+    pub(super) const ENUMS: &str = "Enums";
 }
 
 /// The zid of a field that says that it is left out.

@@ -1,6 +1,6 @@
 //! Compiled schemas to declarations.
 
-use super::{SKIPPED, Value, kind, name};
+use super::{SKIPPED, Value, kind, name, restore_enums};
 use crate::zebra::read::read_type;
 use crate::zebra::tree::{FieldDecl, File, Tag, TypeDecl, TypeExpr, TypeKind, Word};
 use polywire_source::Span;
@@ -39,6 +39,7 @@ pub(super) fn restore(path: &str, value: &Value) -> Result<File, ReadError> {
         package: word(&text(name::SOURCE_PACKAGE)),
         schema_id: value.member(name::SCHEMA_ID).and_then(Value::as_int),
         imports: elements(value, name::IMPORTS).iter().filter_map(Value::as_text).map(str::to_owned).collect(),
+        constants: restore_enums(value)?,
         ..File::default()
     };
     let names: Vec<&str> = structs.iter().map(|(name, _)| name.as_str()).collect();
@@ -161,10 +162,10 @@ fn plain(kind: TypeKind) -> TypeExpr {
     TypeExpr { kind, span: Span::default() }
 }
 
-fn word(text: &str) -> Word {
+pub(super) fn word(text: &str) -> Word {
     Word { text: text.to_owned(), span: Span::default() }
 }
 
-fn problem(message: impl Into<String>) -> ReadError {
+pub(super) fn problem(message: impl Into<String>) -> ReadError {
     ReadError { message: message.into(), at: None }
 }

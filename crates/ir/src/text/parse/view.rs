@@ -68,7 +68,7 @@ fn role(cursor: &mut Cursor<'_>) -> Result<Role> {
         return Ok(Role::Value);
     }
     let role = Role::ALL.into_iter().find(|role| cursor.eat_word(role.name()));
-    role.map_or_else(|| cursor.error("`object`, `reference` or `count` expected"), Ok)
+    role.map_or_else(|| cursor.error("`object`, `reference`, `count` or an encoding expected"), Ok)
 }
 
 /// Parses the function that reads an object as a value of a view.

@@ -20,6 +20,7 @@ mod view;
 mod view_block;
 mod view_list;
 mod view_rest;
+mod view_text;
 
 pub(super) use losses::losses;
 pub(super) use message::type_of;

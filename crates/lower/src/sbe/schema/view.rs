@@ -4,13 +4,16 @@
 //! Design: docs/decisions/0123-views-of-sbe.md
 
 use super::Own;
-use super::plan::{Form, Record};
+use super::plan::{EndKind, Form, Record};
+use super::view_text::{Measures, role_of};
 use crate::plan::{ViewNames, types_of};
 use crate::views;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Access, Expr, FuncId, Function, Getter, Order, Slot, StructView, ValueType, Var, VarId, Views};
-use polywire_model::attr::{SbeFrame, SbeMessage, TextEncoding};
+use polywire_ir::{
+    Access, Expr, FuncId, Function, Getter, Order, Role, Slot, StructView, ValueType, Var, VarId, Views,
+};
+use polywire_model::attr::{SbeFrame, SbeMessage};
 
 pub(super) const PRESENT: (&str, ValueType) = ("present", ValueType::Bool);
 
@@ -22,6 +25,7 @@ pub(super) struct Viewing<'o, 't> {
     pub own: &'o Own<'t>,
     /// The functions that move over an entry, by the struct of entries with groups or data.
     pub skips: Vec<Option<FuncId>>,
+    pub measures: Measures,
     names: ViewNames,
 }
 
@@ -40,7 +44,8 @@ impl Own<'_> {
     pub(super) fn add_views(&self, module: &mut ModuleBuilder) {
         let skips: Vec<Option<FuncId>> =
             self.records.iter().map(|it| (it.has_rest() && it.header.is_none()).then(|| module.declare())).collect();
-        let viewing = Viewing { own: self, skips, names: ViewNames::default() };
+        let measures = Measures::define(module, self.records.iter().flat_map(Record::encodings));
+        let viewing = Viewing { own: self, skips, measures, names: ViewNames::default() };
         for (id, skip) in (0..).map(StructId).zip(&viewing.skips) {
             if let Some(skip) = skip {
                 module.define(*skip, viewing.skip_entry(id));
@@ -81,16 +86,30 @@ impl Viewing<'_, '_> {
         let Some(function) = function else { return Access::None };
         let get = module.add(function);
         let slot = slot.map(|it| slot_of(module.add(it), record.order));
-        Access::Value(Getter { slot, ..Getter::of(get) })
+        Access::Value(Getter { get, role: self.role(record, index), slot })
     }
 
-    /// Returns true if the bytes of a member are those of its value. Lists of numbers have one accessor for all schemas of a model.
+    /// Lists of numbers have one accessor for all schemas of a model.
     fn is_shown(&self, record: &Record, form: &Form) -> bool {
         match form {
-            Form::Scalar(_) | Form::Composite(_) => true,
-            Form::Text(_, encoding) => is_utf8(*encoding),
+            Form::Scalar(_) | Form::Composite(_) | Form::Text(..) => true,
             Form::Array(..) => record.order == self.order(),
         }
+    }
+
+    /// Returns what the bytes of a member mean.
+    fn role(&self, record: &Record, index: u32) -> Role {
+        let of_form = |form: &Form| match form {
+            Form::Text(_, encoding) => role_of(*encoding),
+            Form::Scalar(_) | Form::Array(..) | Form::Composite(_) => Role::Value,
+        };
+        let of_end = |kind: &EndKind| match kind {
+            EndKind::Data(_, encoding) => role_of(*encoding),
+            EndKind::Group(..) => Role::Value,
+        };
+        let member = record.members.iter().find(|it| it.index == index).map(|it| of_form(&it.form));
+        let end = || record.ends.iter().find(|it| it.index == index).map(|it| of_end(&it.kind));
+        member.or_else(end).unwrap_or_default()
     }
 
     /// The byte order of arrays.
@@ -164,9 +183,4 @@ impl Viewing<'_, '_> {
 /// Returns where a scalar is that a function locates.
 pub(super) fn slot_of(locate: FuncId, order: Order) -> Slot {
     Slot { locate, is_big_endian: order == Order::Big, mask: 0 }
-}
-
-/// Returns true if the bytes of a text in messages are those of its value.
-pub(super) fn is_utf8(encoding: Option<TextEncoding>) -> bool {
-    matches!(encoding, None | Some(TextEncoding::Ascii))
 }

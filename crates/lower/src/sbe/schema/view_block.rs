@@ -4,10 +4,9 @@ use super::plan::{Form, Member};
 use super::view::{PRESENT, Placed, Results, Viewing};
 use crate::plan::types_of;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{StructId, Type};
-use polywire_ir::{ErrorCode, Expr, Function, PureLeaf, ValueType, VarId};
+use polywire_ir::types::StructId;
+use polywire_ir::{ErrorCode, Expr, Function, ValueType};
 use polywire_model::Presence;
-use polywire_model::attr::TextEncoding;
 
 impl Viewing<'_, '_> {
     /// Reads a member of a block; it is absent in blocks of older versions, and if it is null.
@@ -73,9 +72,7 @@ impl Viewing<'_, '_> {
             }
             Form::Text(_, encoding) => {
                 let bytes = span(b);
-                let text = b.let_("text", Expr::Leaf(PureLeaf::UntilNul, vec![bytes.into()]));
-                check_text(b, *encoding, text);
-                vec![text.into()]
+                vec![self.fixed_text(b, *encoding, bytes).into()]
             }
             Form::Array(_, len) => vec![u64::from(*len).into(), span(b).into()],
             Form::Composite(inner) => {
@@ -85,16 +82,4 @@ impl Viewing<'_, '_> {
         };
         present.into_iter().chain(value).collect()
     }
-}
-
-/// Refuses bytes that are not text in an encoding whose texts are UTF-8.
-pub(super) fn check_text(b: &mut FunctionBuilder, encoding: Option<TextEncoding>, text: VarId) {
-    let leaf = if encoding.is_none() { PureLeaf::Utf8Valid } else { PureLeaf::IsAscii };
-    b.charge(Expr::from(text).bytes_len());
-    b.check(Expr::Leaf(leaf, vec![text.into()]), ErrorCode::InvalidUtf8);
-}
-
-/// Returns true for a text; bytes have no encoding to check.
-pub(super) fn is_text(ty: &Type) -> bool {
-    matches!(ty, Type::Text { .. })
 }

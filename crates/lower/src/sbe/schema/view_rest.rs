@@ -2,8 +2,8 @@
 
 use super::frame::Framing;
 use super::plan::{End, EndKind};
-use super::view::{PRESENT, Results, Viewing, is_utf8};
-use super::view_block::{check_text, is_text};
+use super::view::{PRESENT, Results, Viewing};
+use super::view_text::is_text;
 use crate::plan::types_of;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::StructId;
@@ -12,13 +12,10 @@ use polywire_model::Presence;
 use polywire_model::attr::SbeRole;
 
 impl Viewing<'_, '_> {
-    /// Reads the group or data at a position among them; none if its bytes are not those of its value.
+    /// Reads the group or data at a position among them.
     pub(super) fn end(&self, name: String, id: StructId, at: usize) -> Option<Function> {
         let ends = &self.own.record(id).ends;
         let end = &ends[at];
-        if matches!(&end.kind, EndKind::Data(_, encoding) if !is_utf8(*encoding)) {
-            return None;
-        }
         let mut b = self.function(name);
         let place = self.params(&mut b, id);
         let tail = place.tail?;
@@ -68,7 +65,7 @@ impl Viewing<'_, '_> {
         let len = held.get(b, SbeRole::Length, "len").unwrap_or(0u64.into());
         let bytes = b.read_span("data", len.clone());
         if is_text(&self.own.types.record(id).fields[end.index as usize].ty) {
-            check_text(b, *encoding, bytes);
+            self.check_text(b, *encoding, bytes);
         }
         let present = (end.presence == Presence::Optional).then(|| len.is_not(0u64));
         present.into_iter().chain([bytes.into()]).collect()

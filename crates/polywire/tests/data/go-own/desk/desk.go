@@ -36,7 +36,12 @@ func addressText(address net.IP) string {
 	return address.String()
 }
 
-func address(text string) net.IP { return net.ParseIP(text) }
+func address(text string) net.IP {
+	if text == "" {
+		return nil
+	}
+	return net.ParseIP(text)
+}
 
 func cents(price Price) int { return int(price*100 + 0.5) }
 

@@ -96,3 +96,24 @@ func TestReuse(t *testing.T) {
 		t.Errorf("%+v", order)
 	}
 }
+
+// Conversions take no memory of their own, and keep none of the value's.
+func TestAllocations(t *testing.T) {
+	order := &Order{Counts: []int{1, -2, 300000}, Waves: []complex128{1, 2}, Prices: []Price{1.5}}
+	buffer := must(order.AppendZebrapack(nil))
+	message := bytes.Clone(buffer)
+	if made := testing.AllocsPerRun(100, func() { buffer = must(order.AppendZebrapack(buffer[:0])) }); made >= 1 {
+		t.Error(made, "allocations of an encoder")
+	}
+	if made := testing.AllocsPerRun(100, func() { must(nil, order.UnmarshalZebrapack(message)) }); made >= 1 {
+		t.Error(made, "allocations of a decoder")
+	}
+	first, second := sample(), &Order{Plain: Plain{Bytes: []byte("second")}}
+	first.Plain.Bytes = []byte("first")
+	for _, value := range []*Order{first, second} {
+		must(nil, value.UnmarshalZebrapack(must(value.AppendZebrapack(nil))))
+	}
+	if string(first.Plain.Bytes) != "first" || first.Fills[1].Side != Sell || len(second.Fills) > 0 {
+		t.Errorf("%+v\n%+v", first, second)
+	}
+}
