@@ -4,7 +4,7 @@ use super::plain::Plain;
 use super::server::Form;
 use polywire::calls::http_json::Outgoing;
 use polywire::calls::{USUAL_FORMAT, Whole, is_usual};
-use polywire_rpc::{Answers, End, Envelope, Frames, Item, Start, Status};
+use polywire_rpc::{Answers, End, Envelope, Found, Frames, Heads, Item, Start, Status};
 use polywire_rpc::{Undecompressed, decompressed, inflated};
 
 /// Finds the envelopes of an answer.
@@ -13,9 +13,7 @@ pub struct Answer<'f> {
     limit: u64,
     /// The format of the call's messages.
     format: String,
-    has_head: bool,
-    /// A head that is the end of the call if nothing follows.
-    last_head: Option<End>,
+    heads: Heads,
     /// That of messages, as the start of the answer tells.
     compression: String,
     frames: Frames,
@@ -28,9 +26,6 @@ pub struct Answer<'f> {
     has_lines: bool,
 }
 
-/// An envelope, or how the answer breaks the protocol.
-pub type Found = Result<Envelope, End>;
-
 impl<'f> Answer<'f> {
     /// `format` is that of the call's messages.
     pub fn new(form: &'f Form, (answers, format): (Answers, &str), limit: u64) -> Self {
@@ -41,8 +36,7 @@ impl<'f> Answer<'f> {
             form,
             limit,
             format,
-            has_head: false,
-            last_head: None,
+            heads: Heads::default(),
             compression: String::new(),
             frames,
             head: Vec::new(),
@@ -59,9 +53,15 @@ impl<'f> Answer<'f> {
 
     /// A head arrived, or trailers.
     pub fn block(&mut self, block: Vec<u8>) -> Vec<Found> {
-        let is_head = !std::mem::replace(&mut self.has_head, true);
+        let is_head = self.heads.is_head();
         if self.form.protocol.whole.is_none() {
-            return if is_head { self.start(&block) } else { self.trailers(&block) };
+            return if is_head {
+                let head = self.first_envelope(&block);
+                self.heads.head(head)
+            } else {
+                let trailers = self.envelope(&block);
+                self.heads.trailers(trailers, self.frames.is_inside())
+            };
         }
         // Trailers of HTTP have no meaning where the head tells the end.
         if !is_head {
@@ -69,35 +69,6 @@ impl<'f> Answer<'f> {
         }
         self.head = block;
         self.start_of_lines().into_iter().collect()
-    }
-
-    fn start(&mut self, block: &[u8]) -> Vec<Found> {
-        match self.first_envelope(block) {
-            Ok(Envelope::End(end)) if self.form.protocol.fails_in_head && end.http_status == Some(HTTP_OK) => {
-                self.last_head = Some(end);
-                Vec::new()
-            }
-            found => vec![found],
-        }
-    }
-
-    fn trailers(&mut self, block: &[u8]) -> Vec<Found> {
-        let end = match self.envelope(block) {
-            Ok(Envelope::End(end)) if end.status == Status::OK && self.is_inside() => Err(broken(INSIDE.to_owned())),
-            found => found,
-        };
-        self.behind_head(end)
-    }
-
-    /// Returns what follows a head. Behind one that is an end, only another end can be, which counts.
-    fn behind_head(&mut self, found: Found) -> Vec<Found> {
-        let Some(head) = self.last_head.take() else { return vec![found] };
-        let start = Ok(Envelope::Start(Start { metadata: head.metadata, ..Start::default() }));
-        let end = match found {
-            Ok(Envelope::Item(_)) => Err(broken("the head of the answer is its end, but messages follow".to_owned())),
-            found => found,
-        };
-        vec![start, end]
     }
 
     /// Returns the start of a stream of lines; if the call has failed, its end comes with the body.
@@ -152,14 +123,13 @@ impl<'f> Answer<'f> {
             Err(error) => Err(too_large(error.to_string())),
         };
         let found = frame.and_then(|frame| self.envelope(&frame));
-        self.behind_head(found)
+        self.heads.behind(found)
     }
 
     /// Everything has arrived: returns the envelopes that are complete only now.
     pub fn finish(&mut self) -> Vec<Found> {
         let Some(whole) = self.form.protocol.whole else {
-            let end = self.last_head.take().filter(|_| !self.is_inside());
-            return end.map(|end| Ok(Envelope::End(end))).into_iter().collect();
+            return self.heads.end(self.frames.is_inside()).into_iter().collect();
         };
         if let Some(plain) = self.form.plain.as_ref() {
             return self.finish_plain(plain, &whole);
@@ -227,10 +197,6 @@ impl<'f> Answer<'f> {
         }
     }
 }
-
-/// The status of HTTP of servers that know the protocol.
-const HTTP_OK: u16 = 200;
-pub const INSIDE: &str = "the answer ends inside a message";
 
 /// Returns the name of a format.
 fn named(format: &str) -> &str {

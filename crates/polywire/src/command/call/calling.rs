@@ -1,12 +1,12 @@
 //! A call on a connection, whoever waits for it.
 
 use super::super::failure::Failure;
-use super::answer::{Answer, Found, INSIDE};
+use super::answer::Answer;
 use super::plain::Plain;
 use super::server::Form;
 use polywire::calls::Whole;
 use polywire_net::{Connection, Exchange, Incoming, Postbox};
-use polywire_rpc::{Action, Answers, Call, CallId, Client, End, Envelope, Event, Item, Status};
+use polywire_rpc::{Action, Answers, Call, CallId, Client, End, Envelope, Event, Found, Heads, Item};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -120,11 +120,7 @@ impl<'f, T: Send + 'static> Calling<'f, T> {
             Incoming::Sent => self.session.sent(id),
             Incoming::Done => {
                 self.answer.finish().into_iter().for_each(|found| self.found(found));
-                let message = match self.answer.is_inside() {
-                    true => INSIDE,
-                    false => "the answer ends without a status",
-                };
-                self.session.lost(id, End::failed(Status::UNKNOWN, message));
+                self.session.lost(id, Heads::lost(self.answer.is_inside()));
             }
             Incoming::Broken { code, message } => {
                 // A server may end a call whose deadline is over before this side does.

@@ -1,11 +1,11 @@
 //! A call on a connection.
 
-use super::answer::{Answer, Found};
+use super::answer::Answer;
 use super::caller::{Caller, Lease};
 use super::pending::Opening;
 use crate::{Around, Call, Error, Form, Result, Status};
 use polywire_net::{Exchange, Incoming, Mailbox, Network, Postbox};
-use polywire_rpc::{Action, CallId, Client, End, Envelope, Event, GZIP, Item, compressed};
+use polywire_rpc::{Action, CallId, Client, End, Envelope, Event, Found, GZIP, Heads, Item, compressed};
 use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
@@ -49,6 +49,7 @@ impl Calling {
         let network = Network::here().map_err(|error| Error::internal(error.to_string()))?;
         let (postbox, mailbox) = network.mailbox(QUEUE);
         let mut session = Client::default();
+        let answer = Answer::new(form, &call.format, settings.max_size);
         // What the deadline is for began before there was a connection.
         let opened = session.open(call, shape.returns, Duration::ZERO);
         let id = opened.map_err(|refused| Error::internal(refused.to_string()))?;
@@ -61,7 +62,7 @@ impl Calling {
             exchange: None,
             id,
             session,
-            answer: Answer::new(form, settings.max_size),
+            answer,
             is_compressed: settings.is_compressed,
             gets: settings.gets && changes_nothing && form.whole.is_some(),
             waiting: None,
@@ -148,9 +149,7 @@ impl Calling {
         match incoming {
             Incoming::Head(block) | Incoming::Trailers(block) => {
                 self.is_asked = false;
-                if let Some(found) = self.answer.block(block) {
-                    self.found(found);
-                }
+                self.answer.block(block).into_iter().for_each(|found| self.found(found));
             }
             Incoming::Data(bytes) => {
                 self.is_asked = false;
@@ -164,23 +163,22 @@ impl Calling {
             Incoming::Done => {
                 self.lease.give_back();
                 self.answer.finish().into_iter().for_each(|found| self.found(found));
-                let message = match self.answer.is_inside() {
-                    true => "the answer ends inside a message",
-                    false => "the answer ends without a status",
-                };
-                self.session.lost(id, End::failed(Status::UNKNOWN, message));
+                self.session.lost(id, Heads::lost(self.answer.is_inside()));
             }
             Incoming::Broken { code, message } => {
+                // A server may end a call whose deadline is over before this side does.
+                self.session.advance(self.started.elapsed());
                 self.session.lost(id, End::failed(self.form.reset(code), message));
             }
         }
     }
 
     fn all_found(&mut self) {
-        while let Some(found) = self.answer.next_found() {
-            let is_broken = found.is_err();
-            self.found(found);
-            if is_broken {
+        loop {
+            let found = self.answer.next_found();
+            let is_over = found.is_empty() || found.iter().any(Result::is_err);
+            found.into_iter().for_each(|found| self.found(found));
+            if is_over {
                 return;
             }
         }
