@@ -231,8 +231,8 @@ impl<'p, 'm> Comparison<'p, 'm> {
     fn is_same_scalar(&self, (from, to): (&Type, &Type), written: &Value, read: &Value) -> bool {
         match (written, read) {
             (Value::Enum(one), Value::Enum(other)) => self.is_same_enumerator((from, to), (*one, *other)),
-            (Value::Enum(number), Value::Text(text)) => has_name(self.writer, from, *number, text),
-            (Value::Text(text), Value::Enum(number)) => has_name(self.reader, to, *number, text),
+            (Value::Enum(number), Value::Text(text) | Value::Bytes(text)) => has_name(self.writer, from, *number, text),
+            (Value::Text(text) | Value::Bytes(text), Value::Enum(number)) => has_name(self.reader, to, *number, text),
             (Value::Float(one), Value::Float(other)) => is_same_float((from, *one), (to, *other)),
             (Value::Float(bits), other) | (other, Value::Float(bits)) => {
                 let ty = if matches!(written, Value::Float(_)) { from } else { to };
