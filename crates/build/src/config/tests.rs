@@ -160,7 +160,7 @@ mod tonic {
             assert!(services.contains(part), "{part}\n{services}");
         }
         let index = package.output("mod.rs");
-        assert!(index.contains("    pub mod calls {\n        pub use super::super::order_services::*;"), "{index}");
+        assert!(index.contains("    pub mod calls {\n        #[allow(unused_imports)]\n        pub use super::super::order_services::*;"), "{index}");
     }
 
     #[test]
