@@ -214,20 +214,30 @@ fn the_size_of_the_code_is_linear() {
     }
 }
 
-/// An error of an order can have the site of a check in the header of an imported file.
+/// An error of an order can have the site of a check in the header of an imported file. That check itself can be in several headers, where the
+/// bytes that a function reads first are ensured before it is called.
 #[test]
 fn sites_differ_from_those_of_imported_files() {
     let schemas = schemas();
     let cpp = LANGUAGES.iter().find(|language| language.name == "cpp").expect("C++");
     let files = outputs(&schemas, &["order.proto", "invoice.proto"], cpp);
-    let sites = |name: &str| -> BTreeSet<u32> {
+    let sites = |name: &str| -> BTreeMap<u32, String> {
         let statements = files[name].split("message.fail(error_code::").skip(1);
-        statements.filter_map(|rest| rest.split([',', ')']).nth(1)?.trim().parse().ok()).collect()
+        let site = |rest: &str| {
+            let mut parts = rest.split([',', ')']);
+            let code = parts.next()?.to_owned();
+            Some((parts.next()?.trim().parse().ok()?, code))
+        };
+        statements.filter_map(site).collect()
     };
     let [common, detail, order] = ["common", "detail", "order"].map(|name| sites(&format!("{name}.msgpack.hpp")));
     assert!(!common.is_empty() && !detail.is_empty() && !order.is_empty());
-    let all: BTreeSet<u32> = common.iter().chain(&detail).chain(&order).copied().collect();
-    assert_eq!(all.len(), common.len() + detail.len() + order.len());
+    for [one, other] in [[&common, &detail], [&common, &order], [&detail, &order]] {
+        for (site, code) in one {
+            let is_same_check = code == "truncated" && other.get(site) == Some(code);
+            assert!(!other.contains_key(site) || is_same_check, "{site}: {code}");
+        }
+    }
 }
 
 /// A message of 899 repeated fields, with more checks than 12 bits can number.

@@ -23,6 +23,9 @@ use std::sync::Arc;
 /// All languages.
 pub const LANGUAGES: &[Language] = &[cpp::LANGUAGE, erlang::LANGUAGE, go::LANGUAGE, rust::LANGUAGE];
 
+/// Names all types of a schema, given the formats of its codecs and the outputs of its declarations.
+type NameAll = fn(&Types, &Placement, (&[String], &[String])) -> Whole;
+
 /// Reads descriptions of existing types for a model into the options; errors refer to the files.
 type Bind = fn(&Model, &[Description<'_>], &mut Choices) -> Result<(), Vec<Diagnostic>>;
 
@@ -60,8 +63,7 @@ pub struct Language {
     pub format_name: fn(&str) -> String,
     /// Reads descriptions of existing types.
     pub(super) bind: Bind,
-    /// Names all types of a schema, given the formats of its codecs and the outputs of its declarations.
-    pub(super) whole: fn(&Types, &Placement, (&[String], &[String])) -> Whole,
+    pub(super) whole: NameAll,
     /// Prints the files of the whole schema, given the formats of its codecs and the files of its schema files.
     pub(super) index: fn(&Types, &Names, &[String], &[File]) -> Vec<File>,
     /// Prints types and codecs.
