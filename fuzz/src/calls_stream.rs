@@ -65,44 +65,37 @@ fn in_pieces<M: PartialEq + std::fmt::Debug>(messages: fn(&[&[u8]]) -> Vec<M>, s
 }
 
 fn corba_messages(pieces: &[&[u8]]) -> Vec<Vec<u8>> {
-    let (mut frames, mut found) = (giop::Frames::new(LIMIT), Vec::new());
-    for piece in pieces {
-        frames.push(piece);
-        loop {
-            match frames.next_message() {
-                Ok(Some(message)) => found.push(message),
-                Ok(None) => break,
-                Err(_) => return found,
-            }
-        }
-    }
-    found
+    let frames = giop::Frames::new(LIMIT);
+    messages_of(frames, pieces, giop::Frames::push, |frames| frames.next_message().map_err(drop))
 }
 
 fn messagepack_messages(pieces: &[&[u8]]) -> Vec<Vec<u8>> {
-    let (mut frames, mut found) = (msgpack_rpc::Frames::new(LIMIT), Vec::new());
-    for piece in pieces {
-        frames.push(piece);
-        loop {
-            match frames.next_frame() {
-                Ok(Some(message)) => found.push(message.to_vec()),
-                Ok(None) => break,
-                Err(_) => return found,
-            }
-        }
-    }
-    found
+    let frames = msgpack_rpc::Frames::new(LIMIT);
+    messages_of(frames, pieces, msgpack_rpc::Frames::push, |frames| {
+        frames.next_frame().map(|it| it.map(<[u8]>::to_vec)).map_err(drop)
+    })
 }
 
 fn avro_messages(pieces: &[&[u8]]) -> Vec<(u32, Vec<u8>)> {
-    let (mut numbered, mut found) = (Numbered::new(LIMIT), Vec::new());
+    let frames = Numbered::new(LIMIT);
+    messages_of(frames, pieces, Numbered::push, |frames| frames.next_message().map_err(drop))
+}
+
+/// Returns the messages that pieces complete, up to what is no message.
+fn messages_of<F, M>(
+    mut frames: F,
+    pieces: &[&[u8]],
+    push: impl Fn(&mut F, &[u8]),
+    next: impl Fn(&mut F) -> Result<Option<M>, ()>,
+) -> Vec<M> {
+    let mut found = Vec::new();
     for piece in pieces {
-        numbered.push(piece);
+        push(&mut frames, piece);
         loop {
-            match numbered.next_message() {
+            match next(&mut frames) {
                 Ok(Some(message)) => found.push(message),
                 Ok(None) => break,
-                Err(_) => return found,
+                Err(()) => return found,
             }
         }
     }

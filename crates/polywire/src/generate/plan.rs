@@ -55,6 +55,11 @@ enum Failed {
     BackEnd(Vec<String>),
 }
 
+/// Returns the output of a schema file, or of the schema if a declaration has no file.
+fn output(language: &Language, schema: &str, file: &str) -> String {
+    if file.is_empty() { schema.to_owned() } else { (language.output)(file) }
+}
+
 impl<'c> Plan<'c> {
     pub fn of(Request { model, name, formats, choices, language }: Request<'c>) -> Result<Self, Error> {
         let declared = model.decls.len();
@@ -68,8 +73,7 @@ impl<'c> Plan<'c> {
         }
         let placement = Placement { packages, ..choices.placement.clone() };
         let names: Vec<String> = formats.iter().flat_map(|format| choices.names_of(format)).collect();
-        let output = |file: &str| if file.is_empty() { name.to_owned() } else { (language.output)(file) };
-        let files: Vec<String> = model.decls.iter().map(|decl| output(&decl.file)).collect();
+        let files: Vec<String> = model.decls.iter().map(|decl| output(language, name, &decl.file)).collect();
         let whole = (language.whole)(&types, &placement, (&names, &files));
         let options = Options { immutable: language.immutable, skip: choices.without.clone() };
         Ok(Self { model, added, types, placement, names, whole, name, formats, choices, language, options })
@@ -77,8 +81,7 @@ impl<'c> Plan<'c> {
 
     /// Runs all tasks and returns their files.
     pub fn files(&self, progress: &Progress<'_>) -> Result<Vec<File>, Error> {
-        let output = |file: &str| if file.is_empty() { self.name.to_owned() } else { (self.language.output)(file) };
-        let parts = Parts::of(&self.model, &output);
+        let parts = Parts::of(&self.model, &|file: &str| output(self.language, self.name, file));
         let tasks: Vec<Task> = (0..parts.len()).flat_map(|group| self.tasks(group)).collect();
         let needs = self.needs(&parts, &tasks);
         let results = parallel::map(&tasks, &needs, |task, needed| self.run(&parts, *task, needed), progress);

@@ -60,9 +60,6 @@ fn run_over_http(args: &Args, protocol: &'static Protocol, global: Global) -> Re
     let texts = MetadataText::new().ok_or_else(|| internal("the codecs of metadata"))?;
     let metadata = texts.read_all(&args.metadata).map_err(Failure::Usage)?;
     let told = if args.schema.is_empty() { None } else { Some(Schema::load_all(&args.schema, &args.imports, global)?) };
-    if let (Some(schema), Some(name)) = (&told, &args.method) {
-        method(&schema.model, name).map_err(Failure::Usage)?;
-    }
     check_told(protocol, &args.schema)?;
     // What is made before the call takes none of its time.
     let prepared = told.as_ref().zip(args.method.as_ref()).map(|(schema, name)| {

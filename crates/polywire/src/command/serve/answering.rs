@@ -264,10 +264,7 @@ impl<'r> Answering<'r> {
         let Some(reply) = &mut self.reply else { return };
         let compression = compression_of(&self.call);
         let sent = match envelope {
-            Envelope::Start(start) => {
-                reply.start(Start { compression: compression.to_owned(), ..start });
-                Ok(())
-            }
+            Envelope::Start(start) => reply.start(Start { compression: compression.to_owned(), ..start }),
             Envelope::Item(item) => reply.item(if compression.is_empty() { item } else { compressed(&item.body) }),
             // Servers send neither.
             Envelope::Call(_) | Envelope::End(_) => Ok(()),

@@ -149,11 +149,12 @@ impl Replying for PlainReply<'_> {
         self.answer.ask();
     }
 
-    fn start(&mut self, start: Start) {
+    fn start(&mut self, start: Start) -> Result<(), End> {
         self.start = Some(start);
         if self.is_stream {
             self.begin();
         }
+        Ok(())
     }
 
     fn item(&mut self, item: Item) -> Result<(), End> {

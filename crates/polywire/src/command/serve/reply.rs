@@ -14,12 +14,12 @@ pub trait Replying {
     fn ask(&self);
 
     /// Sends the start, once.
-    fn start(&mut self, start: Start);
+    fn start(&mut self, start: Start) -> Result<(), End>;
 
     /// Sends a message.
     fn item(&mut self, item: Item) -> Result<(), End>;
 
-    /// Sends the end; `start` if there was none.
+    /// Sends the end; `start`, which has no metadata, if there was none.
     fn end(self: Box<Self>, start: Start, end: End);
 }
 
@@ -28,8 +28,6 @@ pub struct Reply<'f> {
     form: &'f Form,
     answer: Answer,
     has_started: bool,
-    /// The start cannot be written, which ends the call.
-    failure: Option<End>,
     /// Where the head tells the end, what is sent with it.
     head: Vec<u8>,
     /// The lines of metadata in it.
@@ -39,15 +37,7 @@ pub struct Reply<'f> {
 
 impl<'f> Reply<'f> {
     pub fn new(form: &'f Form, answer: Answer) -> Self {
-        Self {
-            form,
-            answer,
-            has_started: false,
-            failure: None,
-            head: Vec::new(),
-            metadata: Vec::new(),
-            body: Vec::new(),
-        }
+        Self { form, answer, has_started: false, head: Vec::new(), metadata: Vec::new(), body: Vec::new() }
     }
 
     /// Returns an end, or that it cannot be written.
@@ -68,13 +58,10 @@ impl<'f> Reply<'f> {
 
     /// Sends all at once.
     fn end_whole(mut self, start: Start, end: End) {
-        if end.status == Status::OK {
-            self.start(start);
-        }
-        let end = self.failure.take().unwrap_or(end);
-        let is_ok = end.status == Status::OK;
+        let has_succeeded = end.status == Status::OK;
         let Some(bytes) = self.encoded(end) else { return };
-        let (head, body) = if is_ok {
+        let (head, body) = if has_succeeded {
+            let _ = self.start(start);
             ([self.head, bytes].concat(), self.body)
         } else {
             let (head, body) = Whole::divided(&bytes);
@@ -90,24 +77,19 @@ impl Replying for Reply<'_> {
         self.answer.ask();
     }
 
-    fn start(&mut self, start: Start) {
-        if self.has_started || self.failure.is_some() {
-            return;
+    fn start(&mut self, start: Start) -> Result<(), End> {
+        if self.has_started {
+            return Ok(());
         }
         let has_metadata = !start.metadata.is_empty();
         let mut envelope = Envelope::Start(start);
-        let head = match self.form.envelopes.encode(&envelope) {
-            Ok(head) => head,
-            Err(refusal) => {
-                let message = format!("the start of the answer cannot be written: {refusal}");
-                self.failure = Some(End::failed(Status::INTERNAL, message));
-                return;
-            }
-        };
+        let head = self.form.envelopes.encode(&envelope).map_err(|refusal| {
+            End::failed(Status::INTERNAL, format!("the start of the answer cannot be written: {refusal}"))
+        })?;
         self.has_started = true;
         if self.form.protocol.whole.is_none() {
             self.answer.start(head);
-            return;
+            return Ok(());
         }
         if has_metadata && let Envelope::Start(start) = &mut envelope {
             // Metadata is behind all other lines, and stays if the call fails.
@@ -116,12 +98,10 @@ impl Replying for Reply<'_> {
             self.metadata = head.strip_prefix(&*bare).map(<[u8]>::to_vec).unwrap_or_default();
         }
         self.head = head;
+        Ok(())
     }
 
     fn item(&mut self, item: Item) -> Result<(), End> {
-        if let Some(failure) = &self.failure {
-            return Err(failure.clone());
-        }
         if self.form.protocol.whole.is_some() {
             self.body = item.body;
             return Ok(());
@@ -141,19 +121,12 @@ impl Replying for Reply<'_> {
         }
         // The head of a failure does not tell the format of messages, which the caller expects to be its own.
         let fails_in_head = protocol.fails_in_head && is_usual(&start.format);
-        if !self.has_started && self.failure.is_none() && has_failed && (fails_in_head || end.http_status.is_some()) {
+        if !self.has_started && has_failed && (fails_in_head || end.http_status.is_some()) {
             return self.refuse(end);
         }
-        let bare = Start { metadata: Vec::new(), ..start.clone() };
-        self.start(start);
-        let end = match self.failure.take() {
-            None => End { http_status: None, ..end },
-            Some(failure) => {
-                self.start(bare);
-                failure
-            }
-        };
-        match self.encoded(end) {
+        // Without metadata, a start can be written.
+        let _ = self.start(start);
+        match self.encoded(End { http_status: None, ..end }) {
             Some(bytes) if protocol.has_trailers => drop(self.answer.finish(bytes)),
             Some(bytes) => drop(self.answer.send(bytes)),
             None => {}
