@@ -52,6 +52,7 @@ use memory::Payment;
 pub use msgpack::format_name as msgpack_format_name;
 use place::Places;
 use polywire_ir::Module;
+use polywire_ir::types::Types;
 use polywire_model::attr::Fact;
 use polywire_model::{Called, Change, DeclId, Model, Selection, giop, rpc as envelopes, xml as tree};
 use polywire_source::Span;
@@ -123,6 +124,8 @@ pub struct Format {
     wraps: &'static [WrapRule],
     /// The bytes that pay for the memory of a new value.
     payment: Payment,
+    /// The minimum sizes of structs of a schema that states them, by the index of the native type.
+    least_sizes: fn(&Model, &Types) -> Vec<u64>,
     /// Its messages are documents that state how their characters are encoded, as those of XML do. Decoders need UTF-8.
     pub states_encoding: bool,
     /// The types of its messages, if it has no others.
@@ -266,6 +269,7 @@ impl Format {
             losses: |_| Vec::new(),
             wraps: &[],
             payment: Payment::ONE_BYTE,
+            least_sizes: |_, _| Vec::new(),
             states_encoding: false,
             built_in: None,
             lower,
@@ -308,7 +312,8 @@ impl Format {
         number_ranges::check(&mut module, model);
         // What an element of a writer takes, its own format's rule does not tell.
         let payment = if options.writer.is_some() { Payment::ONE_BYTE } else { self.payment };
-        let credited = memory::charge(&mut module, payment);
+        let least_sizes = (self.least_sizes)(model, &module.types);
+        let credited = memory::charge(&mut module, payment, &least_sizes);
         if options.trailing_bytes && matches!(self.delimiting, Delimiting::SelfDelimiting) {
             trailing_bytes::allow_trailing_bytes(&mut module);
         } else {
@@ -415,6 +420,10 @@ impl Format {
 
     const fn paying(self, payment: Payment) -> Self {
         Self { payment, ..self }
+    }
+
+    const fn with_least_sizes(self, least_sizes: fn(&Model, &Types) -> Vec<u64>) -> Self {
+        Self { least_sizes, ..self }
     }
 
     const fn of_text(self) -> Self {
@@ -724,6 +733,7 @@ pub const FORMATS: &[Format] = &[
         .in_order(flatbuffers::breaks),
     Format::selecting("sbe", sbe::lower)
         .settling(sbe::settle)
+        .with_least_sizes(sbe::least_sizes)
         .naming_types(sbe::type_of)
         .with_terms(sbe::TERMS)
         .with_views_of(sbe::is_own)
@@ -779,11 +789,11 @@ pub struct Mistake {
 
 const SBE_MISTAKES: &[Mistake] = &[
     Mistake {
-        format: Format::selecting("sbe", sbe::lower_data_first),
+        format: Format::selecting("sbe", sbe::lower_data_first).with_least_sizes(sbe::least_sizes),
         told: "its data is in front of its groups: its writer put the data first, but has to put all of them in the order of the schema",
     },
     Mistake {
-        format: Format::selecting("sbe", sbe::lower_data_first_in_messages),
+        format: Format::selecting("sbe", sbe::lower_data_first_in_messages).with_least_sizes(sbe::least_sizes),
         told: "its data is in front of its groups, but not in entries: its writer put the data first, but has to put all of them in the \
                order of the schema",
     },

@@ -39,14 +39,18 @@ impl Payment {
 /// Charges each new element, entry, boxed value and union case for the memory that its bytes do not pay for. Types whose
 /// minimum size always pays have no charge. In types that can contain themselves, bytes would pay for each level around
 /// them; only the minimum size of such a value pays, and all bytes of the message pay for the rest.
-pub(crate) fn charge(module: &mut Module, payment: Payment) -> Credited {
+///
+/// `least_sizes` are the minimum sizes of structs where the format knows more than `payment`, by their index; 0 where it does
+/// not.
+pub(crate) fn charge(module: &mut Module, payment: Payment, least_sizes: &[u64]) -> Credited {
     let types: Arc<Types> = module.types.clone();
     let recursion = Recursion::of(&types);
     let mut credited = Vec::new();
     for (index, function) in module.functions.iter_mut().enumerate() {
         let mut body = std::mem::take(&mut function.body);
         let sites = body.sites();
-        let mut charges = Charges { types: &types, recursion: &recursion, function, payment, sites, shares: false };
+        let mut charges =
+            Charges { types: &types, recursion: &recursion, function, payment, least_sizes, sites, shares: false };
         body.visit_blocks_mut(&mut |block| charges.block(block));
         if charges.shares {
             credited.push(FuncId(index as u32));
@@ -86,6 +90,7 @@ struct Charges<'a> {
     recursion: &'a Recursion,
     function: &'a mut Function,
     payment: Payment,
+    least_sizes: &'a [u64],
     sites: u32,
     /// True if a charge was added that all bytes of a message pay for.
     shares: bool,
@@ -178,13 +183,18 @@ impl Charges<'_> {
         let (memory, count) = (memory(self.types, ty), count.cloned());
         let (min_size, own) = match self.payment {
             Payment::Own { min_size, around } => {
-                let min_size = min_size(self.types, ty);
+                let min_size = min_size(self.types, ty).max(self.least_size(ty));
                 (min_size, (!self.holds_itself(ty)).then_some(around))
             }
             Payment::Shared => (0, None),
         };
         let unpaid = memory.saturating_sub(min_size.saturating_mul(PAID_BY_BYTE));
         (unpaid > 0).then(|| New { count, memory: if own.is_some() { memory } else { unpaid }, own })
+    }
+
+    fn least_size(&self, ty: &Type) -> u64 {
+        let Type::Struct(id) = ty else { return 0 };
+        self.least_sizes.get(id.0 as usize).copied().unwrap_or(0)
     }
 
     fn holds_itself(&self, ty: &Type) -> bool {

@@ -9,7 +9,7 @@ use polywire_ir::{Expr, Module, Op};
 
 pub(crate) const PASS: Pass = Pass {
     name: "ranges",
-    doc: "Removes tests whose outcome is known from the ranges of values, the lengths of bytes and earlier tests, branches that are never taken, and masks without effect.",
+    doc: "Removes tests whose outcome is known from the ranges of values, the lengths of bytes and earlier tests, branches that are never taken, masks without effect, and the bytes of sections beyond those that are used.",
     run,
 };
 
@@ -24,8 +24,14 @@ struct Simplify;
 impl Visitor for Simplify {
     fn op(&mut self, known: &mut Known, op: &mut Op) {
         match op {
-            Op::Section { region, pos, len, code, .. } if code.is_some() && known.is_inside(region, pos, len) => {
-                *code = None;
+            Op::Section { region, pos, len, code, fill, .. } => {
+                if code.is_some() && known.is_inside(region, pos, len) {
+                    *code = None;
+                }
+                let is_whole = known.range(len).is_some_and(|it| it.min() >= fill.len() as i128);
+                if code.is_none() && is_whole {
+                    *len = (fill.len() as u64).into();
+                }
             }
             Op::Switch { on, arms, .. } => {
                 if let Some(range) = known.range(on) {

@@ -439,8 +439,7 @@ POLYWIRE_INLINE const ::std::uint8_t* decode_Contact(::corner::polywire_types::C
   }
   const bytes bytes_2(p, size);
   p += size;
-  ::std::uint8_t block_copy[1];
-  const ::std::uint8_t* const block = section<0>(bytes_2.data(), size, block_copy);
+  const ::std::uint8_t* const block = bytes_2.data();
   read_Contact(block, value);
   p = read_rest_Contact(value, true, p, end, readable_end, budget, message);
   if (p == nullptr) return nullptr;
@@ -2151,8 +2150,7 @@ POLYWIRE_INLINE const ::std::uint8_t* decode_Body(::corner::polywire_types::Body
   }
   const bytes bytes_2(p, size);
   p += size;
-  ::std::uint8_t block_copy[1];
-  const ::std::uint8_t* const block = section<0>(bytes_2.data(), size, block_copy);
+  const ::std::uint8_t* const block = bytes_2.data();
   read_Body(block, value);
   p = read_rest_Body(value, p, end, readable_end, message);
   if (p == nullptr) return nullptr;
@@ -2254,8 +2252,7 @@ POLYWIRE_INLINE const ::std::uint8_t* decode_Page(::corner::polywire_types::Page
   }
   const bytes bytes_2(p, size);
   p += size;
-  ::std::uint8_t block_copy[1];
-  const ::std::uint8_t* const block = section<0>(bytes_2.data(), size, block_copy);
+  const ::std::uint8_t* const block = bytes_2.data();
   read_Page(block, value, true);
   p = read_rest_Page(value, false, p, end, readable_end, message);
   if (p == nullptr) return nullptr;
@@ -2401,8 +2398,7 @@ POLYWIRE_INLINE const ::std::uint8_t* decode_Note(::corner::polywire_types::Note
   }
   const bytes bytes_2(p, size);
   p += size;
-  ::std::uint8_t block_copy[1];
-  const ::std::uint8_t* const block = section<0>(bytes_2.data(), size, block_copy);
+  const ::std::uint8_t* const block = bytes_2.data();
   read_Note(block, value, true);
   p = read_rest_Note(version, block, value, false, p, end, readable_end, message);
   if (p == nullptr) return nullptr;

@@ -477,8 +477,8 @@ do_decode_Contact(Rest, Budget) ->
         _ -> {Bytes, Rest_3} = fail(truncated, 170492559)
     end,
     case Bytes of
-        <<Section:0/binary, _/binary>> when Size =:= 0 -> ok;
-        _ -> Section = polywire_bytes:fit(Bytes, 0, Size, <<>>, internal, 16#A298290)
+        <<Section:0/binary, _/binary>> -> ok;
+        _ -> Section = polywire_bytes:fit(Bytes, 0, 0, <<>>, internal, 16#A298290)
     end,
     Value = do_read_Contact(Section),
     {Value_2, Rest_4, _} = do_read_rest_Contact(Rest_3, Value, Budget),
@@ -2218,8 +2218,8 @@ do_decode_Body(Rest) ->
         _ -> {Bytes, Rest_3} = fail(truncated, 573524799)
     end,
     case Bytes of
-        <<Section:0/binary, _/binary>> when Size =:= 0 -> ok;
-        _ -> Section = polywire_bytes:fit(Bytes, 0, Size, <<>>, internal, 16#222F4B40)
+        <<Section:0/binary, _/binary>> -> ok;
+        _ -> Section = polywire_bytes:fit(Bytes, 0, 0, <<>>, internal, 16#222F4B40)
     end,
     Value = do_read_Body(Section),
     {Value_2, Rest_4} = do_read_rest_Body(Rest_3, Value),
@@ -2261,8 +2261,8 @@ do_decode_Page(Rest) ->
         _ -> {Bytes, Rest_3} = fail(truncated, 3096917822)
     end,
     case Bytes of
-        <<Section:0/binary, _/binary>> when Size =:= 0 -> ok;
-        _ -> Section = polywire_bytes:fit(Bytes, 0, Size, <<>>, internal, 16#B897373F)
+        <<Section:0/binary, _/binary>> -> ok;
+        _ -> Section = polywire_bytes:fit(Bytes, 0, 0, <<>>, internal, 16#B897373F)
     end,
     Value = do_read_Page(Section),
     {Value_2, Rest_4} = do_read_rest_Page(Rest_3, Value),
@@ -2328,8 +2328,8 @@ do_decode_Note(Rest) ->
         _ -> {Bytes, Rest_3} = fail(truncated, 2452557807)
     end,
     case Bytes of
-        <<Section:0/binary, _/binary>> when Size =:= 0 -> ok;
-        _ -> Section = polywire_bytes:fit(Bytes, 0, Size, <<>>, internal, 16#922F0FF0)
+        <<Section:0/binary, _/binary>> -> ok;
+        _ -> Section = polywire_bytes:fit(Bytes, 0, 0, <<>>, internal, 16#922F0FF0)
     end,
     Value = do_read_Note(Section),
     {Value_2, Rest_4} = do_read_rest_Note(Rest_3, Version, Section, Value),

@@ -244,11 +244,7 @@ func sbeNestedSbeDecodeContact(value *Contact, b []byte, p int, c *polywire.Cont
 	}
 	bytes = b[p : p+int(size)]
 	p += int(size)
-	block = bytes
-	if int(size) < 0 {
-		block = c.Section(block[:int(size)], "")
-	}
-	block = block[:0]
+	block = bytes[:0]
 	sbeNestedSbeReadContact(block, value, c)
 	if p = sbeNestedSbeReadRestContact(value, true, b, p, c); p < 0 {
 		return p
@@ -2691,11 +2687,7 @@ func sbeNestedSbeDecodeBody(value *Body, b []byte, p int, c *polywire.Context) i
 	}
 	bytes = b[p : p+int(size)]
 	p += int(size)
-	block = bytes
-	if int(size) < 0 {
-		block = c.Section(block[:int(size)], "")
-	}
-	block = block[:0]
+	block = bytes[:0]
 	sbeNestedSbeReadBody(block, value, c)
 	if p = sbeNestedSbeReadRestBody(value, b, p, c); p < 0 {
 		return p
@@ -2784,11 +2776,7 @@ func sbeNestedSbeDecodePage(value *Page, b []byte, p int, c *polywire.Context) i
 	}
 	bytes = b[p : p+int(size)]
 	p += int(size)
-	block = bytes
-	if int(size) < 0 {
-		block = c.Section(block[:int(size)], "")
-	}
-	block = block[:0]
+	block = bytes[:0]
 	sbeNestedSbeReadPage(block, value, true, c)
 	if p = sbeNestedSbeReadRestPage(value, false, b, p, c); p < 0 {
 		return p
@@ -2929,11 +2917,7 @@ func sbeNestedSbeDecodeNote(value *Note, b []byte, p int, c *polywire.Context) i
 	}
 	bytes = b[p : p+int(size)]
 	p += int(size)
-	block = bytes
-	if int(size) < 0 {
-		block = c.Section(block[:int(size)], "")
-	}
-	block = block[:0]
+	block = bytes[:0]
 	sbeNestedSbeReadNote(block, value, true, c)
 	if p = sbeNestedSbeReadRestNote(version, block, value, false, b, p, c); p < 0 {
 		return p

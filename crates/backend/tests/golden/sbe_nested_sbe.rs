@@ -2096,15 +2096,7 @@ fn decode_contact<'i>(value: &mut super::corner::Contact, mut input: &'i [u8], c
     }
     let bytes = read::span(input, 0, size);
     input = read::split(input, size).1;
-    let filled;
-    let part = read::span(bytes, 0, size);
-    let block = match part.first_chunk::<0>() {
-        Some(whole) => whole,
-        None => {
-            filled = read::completed::<0>(part, &[0; 0]);
-            &filled
-        }
-    };
+    let block = read::ahead::<0>(read::at(bytes, 0).unwrap_or_default(), 0);
     read_contact(block, value);
     input = read_rest_contact(value, true, input, context)?;
     if !(0 < version || input.is_empty()) {
@@ -2286,15 +2278,7 @@ fn decode_body<'i>(value: &mut super::corner::Body, mut input: &'i [u8], context
     }
     let bytes = read::span(input, 0, size);
     input = read::split(input, size).1;
-    let filled;
-    let part = read::span(bytes, 0, size);
-    let block = match part.first_chunk::<0>() {
-        Some(whole) => whole,
-        None => {
-            filled = read::completed::<0>(part, &[0; 0]);
-            &filled
-        }
-    };
+    let block = read::ahead::<0>(read::at(bytes, 0).unwrap_or_default(), 0);
     read_body(block, value);
     input = read_rest_body(value, input, context)?;
     if !(0 < version || input.is_empty()) {
@@ -2333,15 +2317,7 @@ fn decode_page<'i>(value: &mut super::corner::Page, mut input: &'i [u8], context
     }
     let bytes = read::span(input, 0, size);
     input = read::split(input, size).1;
-    let filled;
-    let part = read::span(bytes, 0, size);
-    let block = match part.first_chunk::<0>() {
-        Some(whole) => whole,
-        None => {
-            filled = read::completed::<0>(part, &[0; 0]);
-            &filled
-        }
-    };
+    let block = read::ahead::<0>(read::at(bytes, 0).unwrap_or_default(), 0);
     read_page(block, value, true);
     input = read_rest_page(value, false, input, context)?;
     if !(0 < version || input.is_empty()) {
@@ -2379,15 +2355,7 @@ fn decode_note<'i>(value: &mut super::corner::Note, mut input: &'i [u8], context
     }
     let bytes = read::span(input, 0, size);
     input = read::split(input, size).1;
-    let filled;
-    let part = read::span(bytes, 0, size);
-    let block = match part.first_chunk::<0>() {
-        Some(whole) => whole,
-        None => {
-            filled = read::completed::<0>(part, &[0; 0]);
-            &filled
-        }
-    };
+    let block = read::ahead::<0>(read::at(bytes, 0).unwrap_or_default(), 0);
     read_note(block, value, true);
     input = read_rest_note(version, block, value, false, input, context)?;
     if !(1 < version || input.is_empty()) {

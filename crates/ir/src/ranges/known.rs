@@ -1,7 +1,7 @@
 use super::node::{Equal, Node, ValueId};
 use super::range::{Range, Scalar};
 use crate::types::Types;
-use crate::{Const, Expr, Function, VarId};
+use crate::{BinaryOp, Const, Expr, Function, VarId};
 use std::collections::HashMap;
 
 /// What is known at a point of a function: the ranges of values, which expressions are equal, and which conditions hold.
@@ -78,6 +78,26 @@ impl<'a> Known<'a> {
         let [region, pos, len] = [region, pos, len].map(|expr| self.value(expr));
         self.inside(region, pos, len).into_iter().all(|cond| self.truth(cond) == Some(true))
             || self.inside_backward(region, pos, len).into_iter().all(|cond| self.truth(cond) == Some(true))
+            || self.is_element(region, pos, len)
+    }
+
+    /// Returns true if the region consists of elements of `len` bytes, and `pos` is where one of them begins.
+    fn is_element(&mut self, region: ValueId, pos: ValueId, len: ValueId) -> bool {
+        let length = self.length_of(region);
+        let (Some(count), Some(index)) = (self.factor(length, len), self.factor(pos, len)) else { return false };
+        let greatest = self.range_of(count).max().checked_mul(self.range_of(len).max());
+        let is_exact = greatest.is_some_and(|it| it <= Range::U64.max());
+        let is_below = self.binary(BinaryOp::Lt, index, count);
+        is_exact && self.truth(is_below) == Some(true)
+    }
+
+    /// Returns what a product multiplies a value by.
+    fn factor(&self, product: ValueId, value: ValueId) -> Option<ValueId> {
+        match self.value_at(product).node {
+            Node::Binary(BinaryOp::Mul, left, right) if right == value => Some(left),
+            Node::Binary(BinaryOp::Mul, left, right) if left == value => Some(right),
+            _ => None,
+        }
     }
 
     /// Returns the number of an expression's value.

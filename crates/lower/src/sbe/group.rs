@@ -45,13 +45,25 @@ pub(super) fn block_at(
     place: &Place,
 ) -> VarId {
     let bytes = b.read_span("bytes", size.clone());
+    block_in(b, report_unknown, (bytes, 0u64.into(), size), fresh, place)
+}
+
+/// Returns `size` bytes at a position of a region, truncated or extended to a block of this schema.
+pub(super) fn block_in(
+    b: &mut FunctionBuilder,
+    report_unknown: bool,
+    (region, pos, size): (VarId, Expr, Expr),
+    fresh: &[u8],
+    place: &Place,
+) -> VarId {
     if report_unknown {
         let known = fresh.len() as u64;
         b.when(Expr::from(known).below(size.clone()), |b| {
-            report_unknown_at(b, (bytes, known.into(), size.clone() - known), UnknownKind::Member, place);
+            let more = (region, pos.clone() + known, size.clone() - known);
+            report_unknown_at(b, more, UnknownKind::Member, place);
         });
     }
-    b.section("block", (bytes.into(), 0u64.into(), size), fresh.to_vec(), ErrorCode::Truncated)
+    b.section("block", (region.into(), pos, size), fresh.to_vec(), ErrorCode::Truncated)
 }
 
 impl Sbe<'_> {

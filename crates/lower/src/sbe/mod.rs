@@ -59,7 +59,7 @@ use polywire_ir::types::{StructId, Types};
 use polywire_model::{Model, Presence, Type};
 use rest::Rest;
 use schema::Ends;
-pub(crate) use schema::is_own;
+pub(crate) use schema::{is_own, least_sizes};
 use shape::Block;
 use std::sync::Arc;
 

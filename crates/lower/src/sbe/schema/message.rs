@@ -115,13 +115,17 @@ impl Own<'_> {
         (version, size): (Expr, Expr),
         value: Place,
     ) {
-        let fresh = vec![0; self.record(id).size as usize];
-        let block = block_at(b, self.report_unknown, size.clone(), &fresh, &value);
+        let block = block_at(b, self.report_unknown, size.clone(), &self.fresh(id), &value);
         self.call_read(b, id, (version.clone(), size), block.into(), value.clone());
         if let Some(rest) = self.rests[id.0 as usize] {
             let version = self.record(id).rest_has_versions.then_some(Arg::Value(version));
             b.call(rest.read, version.into_iter().chain([Arg::Place(value)]).collect(), &[]);
         }
+    }
+
+    /// The bytes that complete a shorter block.
+    pub(super) fn fresh(&self, id: StructId) -> Vec<u8> {
+        vec![0; self.record(id).size as usize]
     }
 
     pub(super) fn call_write_rest(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {

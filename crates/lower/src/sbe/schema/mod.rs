@@ -43,6 +43,13 @@ pub(crate) fn is_own(model: &Model) -> bool {
     structs(model).any(|it| it.attrs.sbe.is_some())
 }
 
+/// The length of the first version's block of each struct, which readers check.
+pub(crate) fn least_sizes(model: &Model, types: &Types) -> Vec<u64> {
+    let records =
+        if is_own(model) { plan::records(types, &struct_decls(model)).unwrap_or_default() } else { Vec::new() };
+    records.iter().map(|record| record.least_size().into()).collect()
+}
+
 /// Returns true if a schema states this byte order.
 pub(super) fn is_big_endian(model: &Model) -> bool {
     structs(model).filter_map(|it| it.attrs.sbe.as_deref()).any(|it| it.byte_order == ByteOrder::Big)

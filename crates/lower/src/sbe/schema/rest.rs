@@ -4,7 +4,9 @@ use super::Own;
 use super::frame::Framing;
 use super::message::{check_size, of_block};
 use super::plan::{End, EndKind};
-use crate::sbe::group::check_entries;
+use crate::memory::PAID_BY_BYTE;
+use crate::plan::memory;
+use crate::sbe::group::{block_in, check_entries};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Datum, ErrorCode, Expr, Function, Place, ValueType};
@@ -127,19 +129,34 @@ impl Own<'_> {
         (version, place): (Option<&Expr>, Place),
     ) {
         let (size, count) = self.read_dimensions(b, framing, entry);
-        b.fill(place, count, ("entry", Type::Struct(entry)), |b, bind, _| {
-            let version = version.cloned().unwrap_or(0u64.into());
-            self.read_whole(b, entry, (version, size), bind.into());
+        let version = version.cloned().unwrap_or(0u64.into());
+        if self.record(entry).has_rest() || !self.pays(entry) {
+            check_entries(b, &size, &count);
+            return b.fill(place, count, ("entry", Type::Struct(entry)), |b, bind, _| {
+                self.read_whole(b, entry, (version, size), bind.into());
+            });
+        }
+        // Blocks only: one check for all of them.
+        let entries = b.read_span("entries", count.clone() * size.clone());
+        b.fill(place, count, ("entry", Type::Struct(entry)), |b, bind, index| {
+            let part = (entries, index * size.clone(), size.clone());
+            let block = block_in(b, self.report_unknown, part, &self.fresh(entry), &bind.into());
+            self.call_read(b, entry, (version, size), block.into(), bind.into());
         });
     }
 
-    /// Reads the length of an entry's block and the number of entries.
+    /// Returns true if the memory of an entry is always paid for by the bytes of its block.
+    fn pays(&self, entry: StructId) -> bool {
+        memory(self.types, &Type::Struct(entry)) <= u64::from(self.record(entry).least_size()) * PAID_BY_BYTE
+    }
+
+    /// Reads the length of an entry's block and the number of entries. Where there are no entries, the length is that of the
+    /// first version, whatever the message says.
     pub(super) fn read_dimensions(&self, b: &mut FunctionBuilder, framing: Framing, entry: StructId) -> (Expr, Expr) {
         let record = self.record(entry);
         let held = framing.read(b, "dimensions");
         let size = held.get(b, SbeRole::BlockLength, "size").unwrap_or(u64::from(record.size).into());
         let count = held.get(b, SbeRole::NumInGroup, "count").unwrap_or(0u64.into());
-        check_entries(b, &size, &count);
         // Nothing tells where the groups and data end that a newer writer puts at the end of each entry.
         let known = [(SbeRole::NumGroups, record.groups()), (SbeRole::NumVarData, record.data())];
         for (role, known) in known {
@@ -147,7 +164,12 @@ impl Own<'_> {
                 b.check(count.clone().is(0u64) | number.at_most(known), ErrorCode::Unsupported);
             }
         }
-        b.when(count.clone().is_not(0u64), |b| check_size(b, record, &size));
+        let least = u64::from(record.least_size());
+        if least == 0 {
+            return (size, count);
+        }
+        let size = Expr::from(b.let_("entry_size", count.clone().is(0u64).choose(least, size)));
+        check_size(b, record, &size);
         (size, count)
     }
 }
