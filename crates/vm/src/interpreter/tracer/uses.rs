@@ -7,7 +7,7 @@ use crate::interpreter::item::{Item, Origin, Ref, Tracked};
 use crate::interpreter::machine::{Frame, Machine};
 use crate::trace::{Native, Role};
 use polywire_ir::types::Type;
-use polywire_ir::{Expr, Op, ReadWhat, VarId};
+use polywire_ir::{BinaryOp, Expr, Op, ReadWhat, VarId};
 use std::rc::Rc;
 
 impl<'m> Machine<'m> {
@@ -35,6 +35,8 @@ impl<'m> Machine<'m> {
             self.trace_written(frame, value);
         }
         for (expr, role) in uses {
+            // The length of a list, or the position of an element: neither factor is one.
+            let role = if is_product(expr) { Role::Other } else { role };
             let origin = self.origin(frame, expr);
             let meaning = self.meaning(frame, op, (expr, role));
             if let Some(tracer) = &mut self.tracer {
@@ -124,5 +126,13 @@ impl<'m> Machine<'m> {
         if let Some(written) = tracer.written.pop().filter(|written| !written.is_empty()) {
             tracer.unpacked.insert(bytes.identity(), written);
         }
+    }
+}
+
+/// Returns true if a number is the product of two that a message states.
+fn is_product(expr: &Expr) -> bool {
+    match expr {
+        Expr::Binary(BinaryOp::Mul, left, right) => ![left, right].iter().any(|it| matches!(***it, Expr::Const(_))),
+        _ => false,
     }
 }
