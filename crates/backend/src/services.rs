@@ -16,9 +16,16 @@ pub struct Services<'t> {
     pub services: Vec<Service>,
     /// The formats of messages, the usual one first.
     pub bodies: Vec<Body>,
-    /// The protocols.
-    pub protocols: Vec<Protocol>,
-    /// The type of envelopes.
+    /// The protocols; none if a library of the language brings them.
+    pub protocols: Option<Protocols>,
+}
+
+/// Protocols whose sessions are in the runtime.
+#[derive(Clone, Debug)]
+pub struct Protocols {
+    /// All of them.
+    pub all: Vec<Protocol>,
+    /// The type of their envelopes.
     pub envelope: StructId,
 }
 

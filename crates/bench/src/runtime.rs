@@ -49,6 +49,7 @@ pub const CPP: &[File] = files!("runtime/cpp":
     "polywire/encoded_text.hpp"
     "polywire/entry.hpp"
     "polywire/error.hpp"
+    "polywire/grpcpp.hpp"
     "polywire/json.hpp"
     "polywire/leaves/base64.hpp"
     "polywire/leaves/block16.hpp"

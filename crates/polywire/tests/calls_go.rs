@@ -191,7 +191,7 @@ fn generated_code_and_the_command_work_with_each_other() {
 #[test]
 fn what_has_no_services_says_so() {
     for (language, schema, message) in [
-        ("cpp", SCHEMA, "--rpc: C++ does not support this option; Go and Rust do"),
+        ("erlang", SCHEMA, "--rpc: Erlang does not support this option; C++, Go and Rust do"),
         ("go", "examples/trade/trade.proto", "the schema has no services, so --rpc has nothing to do"),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));

@@ -16,8 +16,9 @@ mod calls_avro;
 #[cfg(feature = "net")]
 mod calls_capnp;
 #[cfg(feature = "net")]
-mod calls_giop;
+mod calls_cpp;
 #[cfg(feature = "net")]
+mod calls_giop;
 mod calls_go;
 #[cfg(feature = "net")]
 mod calls_msgpack;

@@ -2,7 +2,7 @@
 //! `NAME.FORMAT.validate.hpp` its validators, `NAME.FORMAT.explain.hpp` functions that explain its errors,
 //! `NAME.FORMAT.view.hpp` and `NAME.FORMAT.checked.hpp` views that read its messages in place; `NAME.borrowed.hpp` and
 //! `NAME.borrowed.FORMAT.hpp` contain types that borrow texts and bytes, and their codecs; `NAME.describe.hpp`
-//! describes the structure of the types. Header-only, except for split codecs (`NAME.FORMAT.cpp`); no exceptions, no
+//! describes the structure of the types; `NAME.services.hpp` has classes for services. Header-only, except for split codecs (`NAME.FORMAT.cpp`); no exceptions, no
 //! RTTI. The headers include files of `runtime/cpp`.
 //!
 //! Design: docs/decisions/0055-types-beside-protoc.md
@@ -22,6 +22,7 @@ mod native;
 mod ownership;
 mod printer;
 mod reserved;
+mod services;
 mod share;
 mod split;
 mod types;
@@ -31,6 +32,7 @@ mod wrap;
 pub use bound::{Access, Binding, BoundEnum, BoundField, BoundPresence, BoundStruct};
 pub use exports::Exports;
 pub use namespaces::{Namespaces, is_namespace};
+pub use services::services;
 
 use crate::outline::{Units, all_types};
 use crate::{File, Only, Problems};

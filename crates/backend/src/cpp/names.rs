@@ -133,6 +133,14 @@ impl TypeNames {
         structs.chain(self.unions.iter_mut().map(|it| &mut it.name))
     }
 
+    /// Returns the names of the types in a namespace.
+    pub fn in_namespace<'n>(&'n self, namespace: &'n str) -> impl Iterator<Item = &'n str> {
+        let structs = self.structs.iter().map(|it| &it.name);
+        let others = self.enums.iter().map(|it| &it.name).chain(self.unions.iter().map(|it| &it.name));
+        let all = structs.chain(others).chain(&self.constants);
+        all.filter(move |name| name.namespace == namespace).map(|name| name.local.as_str())
+    }
+
     /// Returns the namespace of a kind of internal functions for a schema file.
     pub fn detail(&self, file: &str, kind: &str) -> String {
         self.ownership.namespace(&format!("{}{}_{kind}", self.prefix, namespace_of(file)))

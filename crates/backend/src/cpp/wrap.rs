@@ -20,8 +20,16 @@ pub(super) fn label(name: &str) -> String {
     format!("{LABEL}{name}:")
 }
 
+/// Returns an access specifier, which is indented one column less than the members around it.
+pub(super) fn access(name: &str) -> String {
+    format!("{ACCESS}{name}:")
+}
+
 /// Marks a label until its indentation is known.
 const LABEL: char = '@';
+
+/// The same for access specifiers.
+const ACCESS: char = '%';
 
 fn line_of(line: &str) -> Vec<String> {
     wrapped(line, ATTEMPTS)
@@ -31,9 +39,11 @@ fn line_of(line: &str) -> Vec<String> {
 const ATTEMPTS: usize = 3;
 
 fn wrapped(line: &str, attempts: usize) -> Vec<String> {
-    if let Some(label) = line.trim_start().strip_prefix(LABEL) {
-        let indent = line.len() - label.len() - LABEL.len_utf8();
-        return vec![format!("{}{label}", " ".repeat(indent.saturating_sub(2)))];
+    for (mark, outwards) in [(LABEL, 2), (ACCESS, 1)] {
+        if let Some(label) = line.trim_start().strip_prefix(mark) {
+            let indent = line.len() - label.len() - mark.len_utf8();
+            return vec![format!("{}{label}", " ".repeat(indent.saturating_sub(outwards)))];
+        }
     }
     if width(line) <= COLUMNS || line.trim_start().starts_with("//") {
         return vec![line.to_owned()];

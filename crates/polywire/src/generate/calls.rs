@@ -10,15 +10,27 @@ use polywire_ir::types::{Name, StructId, Types};
 use polywire_lower::{Format, format};
 use polywire_model::{Decl, Effect, Method, Model, Service, ServiceId, rpc};
 
-/// Returns the formats of the envelopes of protocols, each once.
-pub(super) fn formats(protocols: &[&'static Protocol]) -> Vec<&'static Format> {
+/// Returns the formats of the envelopes of protocols, each once; none if a library brings the protocols.
+pub(super) fn formats(protocols: &[&'static Protocol], language: &Language) -> Vec<&'static Format> {
     let mut all: Vec<&'static Format> = Vec::new();
+    if language.library.is_some() {
+        return all;
+    }
     for found in protocols.iter().flat_map(|it| it.forms()).filter_map(|form| format(form.format)) {
         if all.iter().all(|it| it.name != found.name) {
             all.push(found);
         }
     }
     all
+}
+
+/// Returns why a language has no calls by the protocols, if it does not.
+pub(super) fn misfit(protocols: &[&'static Protocol], language: &Language) -> Option<String> {
+    let library = language.library.as_ref()?;
+    let lacking = protocols.iter().find(|it| !library.protocols.contains(&it.name))?;
+    let known = library.protocols.join(", ");
+    let (title, name) = (language.title, library.name);
+    Some(format!("generated {title} calls by {name}, which has {known} and not {}", lacking.name))
 }
 
 /// Returns true for the types of envelopes.
@@ -32,8 +44,6 @@ pub(super) fn services<'t>(
     (protocols, bodies): (&[&'static Protocol], &[&Format]),
     language: &Language,
 ) -> Result<Services<'t>, Vec<String>> {
-    let envelope = model.find(rpc::ENVELOPE).and_then(|id| types.struct_of(id));
-    let envelope = envelope.ok_or_else(|| vec!["there are no envelopes of calls".to_owned()])?;
     let (mut all, mut problems) = (Vec::new(), Vec::new());
     for (service, id) in model.services.iter().zip((0..).map(ServiceId)) {
         match service_of((model, types), (service, id), language) {
@@ -46,8 +56,13 @@ pub(super) fn services<'t>(
     }
     // Some formats need the schema of whoever has written a message, which calls do not tell.
     let is_of_bodies = |it: &&&Format| it.built_in.is_none() && it.schema_types.is_none();
-    let bodies: Vec<Body> = bodies.iter().filter(is_of_bodies).map(|it| body(it.name)).collect();
-    if bodies.is_empty() {
+    let mut bodies: Vec<Body> = bodies.iter().filter(is_of_bodies).map(|it| body(it.name)).collect();
+    if let Some(library) = &language.library {
+        bodies.retain(|it| it.format == USUAL_FORMAT);
+        if bodies.is_empty() {
+            problems.push(format!("{} sends messages in {USUAL_FORMAT}; add it to --wire", library.name));
+        }
+    } else if bodies.is_empty() {
         let problem =
             "calls do not tell the writer's schema, which the formats need; name another one, such as protobuf";
         problems.push(problem.to_owned());
@@ -55,8 +70,20 @@ pub(super) fn services<'t>(
     if !problems.is_empty() {
         return Err(problems);
     }
-    let protocols = protocols.iter().map(|it| protocol(it)).collect();
-    Ok(Services { types, services: all, bodies, protocols, envelope })
+    let protocols = match language.library {
+        Some(_) => None,
+        None => Some(of_runtime((model, types), protocols)?),
+    };
+    Ok(Services { types, services: all, bodies, protocols })
+}
+
+fn of_runtime(
+    (model, types): (&Model, &Types),
+    protocols: &[&'static Protocol],
+) -> Result<services::Protocols, Vec<String>> {
+    let envelope = model.find(rpc::ENVELOPE).and_then(|id| types.struct_of(id));
+    let envelope = envelope.ok_or_else(|| vec!["there are no envelopes of calls".to_owned()])?;
+    Ok(services::Protocols { all: protocols.iter().map(|it| protocol(it)).collect(), envelope })
 }
 
 fn service_of(

@@ -101,6 +101,9 @@ impl Job {
         if let Some(misfit) = self.misfit_of_interfaces() {
             return Some(misfit);
         }
+        if let Some(reason) = calls::misfit(&self.protocols, self.language) {
+            return Some(Misfit { option: Feature::Rpc.option(), reason });
+        }
         if !self.written.is_empty() && !self.formats.iter().any(|format| format.resolves_writers()) {
             return Some(Misfit { option: "writer", reason: no_writers() });
         }
@@ -281,7 +284,7 @@ impl Job {
     /// Returns the formats of messages, and those of the protocols' envelopes.
     fn all_formats(&self) -> Vec<&'static Format> {
         let mut all = self.formats.clone();
-        let of_envelopes = calls::formats(&self.protocols).into_iter();
+        let of_envelopes = calls::formats(&self.protocols, self.language).into_iter();
         all.extend(of_envelopes.filter(|it| self.formats.iter().all(|known| known.name != it.name)));
         all
     }

@@ -68,7 +68,7 @@ impl<'c> Plan<'c> {
         let added = (declared..model.decls.len()).map(|index| DeclId(index as u32)).collect();
         let types = Types::of_model(&model);
         let mut packages = completed(&choices.placement.packages, &model);
-        if !choices.protocols.is_empty() {
+        if !choices.protocols.is_empty() && language.library.is_none() {
             packages.of_runtime.push(envelopes_of_runtime());
         }
         let placement = Placement { packages, ..choices.placement.clone() };

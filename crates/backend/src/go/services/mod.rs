@@ -35,7 +35,8 @@ pub fn services(services: &Services<'_>, names: &Names, options: &Options) -> Re
         let package = package_of(service, (services, &names.0), options);
         by_file.entry((&service.file, package.path.clone())).or_default().push(service);
     }
-    let mut files = vec![protocols::file(services, &names.0, options)];
+    let of_protocols = services.protocols.iter().map(|it| protocols::file((services, it), &names.0, options));
+    let mut files: Vec<File> = of_protocols.collect();
     for ((unit, path), of_file) in by_file {
         let package = Arc::new(package_of(of_file[0], (services, &names.0), options));
         let scope = scopes.entry(path).or_insert_with(|| {

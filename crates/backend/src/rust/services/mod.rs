@@ -46,8 +46,10 @@ pub fn services(services: &Services<'_>, names: &Names, options: &Options) -> Re
         printed.files.push(File { name: format!("{file}.rs"), contents });
         printed.modules.push(OtherModule { package: package.to_vec(), file });
     };
-    let (package, text) = protocols::file(services, &scope);
-    add(package, format!("{}_protocols", package.join("_")), text);
+    if let Some(protocols) = &services.protocols {
+        let (package, text) = protocols::file((services, protocols), &scope);
+        add(package, format!("{}_protocols", package.join("_")), text);
+    }
     let mut packages: BTreeMap<Vec<String>, Claimed> = BTreeMap::new();
     let mut last: Option<(&str, usize)> = None;
     for ((unit, package), of_file) in by_file {

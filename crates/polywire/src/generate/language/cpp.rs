@@ -1,9 +1,10 @@
-use super::{Description, Feature, Language, Whole, no_services, only, without_end};
+use super::{Description, Feature, Language, Library, Whole, only, without_end};
 use crate::binding;
 use crate::generate::namespaces::completed;
 use crate::generate::{Names, Output, Printed};
 use polywire_backend::Problems;
 use polywire_backend::cpp::{self, Options};
+use polywire_backend::services::Services;
 use polywire_ir::Module;
 use std::sync::Arc;
 
@@ -21,7 +22,9 @@ pub(super) const LANGUAGE: Language = Language {
         Feature::Select,
         Feature::Explain,
         Feature::Frames,
+        Feature::Rpc,
     ],
+    library: Some(Library { name: "grpc++", protocols: &["grpc"] }),
     immutable: false,
     has_sizes: true,
     links: false,
@@ -39,12 +42,16 @@ pub(super) const LANGUAGE: Language = Language {
     print,
     explain,
     frames: print,
-    services: no_services,
+    services,
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {
     let printed = cpp::generate_linked(modules, &options(names), names.binding);
     in_words(printed)
+}
+
+fn services(services: &Services, _: &Whole, names: &Names) -> Printed {
+    Ok(cpp::services(services, &options(names), names.binding).into())
 }
 
 fn explain(lowered: &[Module], names: &Names) -> Printed {

@@ -9,6 +9,7 @@ pub(super) const LANGUAGE: Language = Language {
     title: "Erlang",
     extensions: &["hrl", "erl"],
     features: &[Feature::Envelopes, Feature::Select, Feature::Explain, Feature::Frames],
+    library: None,
     immutable: true,
     has_sizes: false,
     links: true,

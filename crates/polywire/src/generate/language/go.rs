@@ -20,6 +20,7 @@ pub(super) const LANGUAGE: Language = Language {
         Feature::Explain,
         Feature::Frames,
     ],
+    library: None,
     immutable: false,
     has_sizes: true,
     links: false,

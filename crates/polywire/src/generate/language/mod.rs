@@ -26,6 +26,14 @@ pub const LANGUAGES: &[Language] = &[cpp::LANGUAGE, erlang::LANGUAGE, go::LANGUA
 /// Names all types of a schema, given the formats of its codecs and the outputs of its declarations.
 type NameAll = fn(&Types, &Placement, (&[String], &[String])) -> Whole;
 
+/// A library of a language's community for calls.
+pub struct Library {
+    /// Its name in prose.
+    pub name: &'static str,
+    /// The protocols that it has.
+    pub protocols: &'static [&'static str],
+}
+
 /// Reads descriptions of existing types for a model into the options; errors refer to the files.
 type Bind = fn(&Model, &[Description<'_>], &mut Choices) -> Result<(), Vec<Diagnostic>>;
 
@@ -47,6 +55,8 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     /// The features of its generated code.
     pub features: &'static [Feature],
+    /// The library that brings the protocols of calls; none if their sessions are in the runtime.
+    pub library: Option<Library>,
     /// Bytes already written cannot be changed.
     pub(super) immutable: bool,
     /// Functions that compute the size of a value are generated from the IR.
