@@ -59,6 +59,23 @@ fn packages_and_messages_are_named_like_libraries() {
     }
 }
 
+/// Uses names of parameters in generated code for the types that these functions are about.
+#[test]
+fn types_are_named_like_parameters() {
+    let folder = TempDir::new().expect("a folder");
+    let sets = ["flags", "left", "right"].map(|name| format!("enum {name} : ubyte (bit_flags) {{ one, two }}\n"));
+    let text = format!("namespace p;\n{}table Same {{ set: flags; other: left; last: right; }}\n", sets.concat());
+    fs::write(folder.path().join("sets.fbs"), text).expect("a schema");
+    let text = "syntax = \"proto3\"; package q; message Same { map<string, Same> all = 1; }";
+    fs::write(folder.path().join("same.proto"), text).expect("a schema");
+    for name in ["sets.fbs", "same.proto"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+        command.args(["gen", "--lang", "cpp", "--wire", "json", "-o"]).arg(folder.path());
+        succeeds(command.arg(folder.path().join(name)));
+    }
+    compiles(folder.path(), "", &["sets.json.hpp", "same.json.hpp"], ("g++", "-std=c++20"));
+}
+
 /// Returns a schema that uses these names for enumerators, members, cases of a oneof and, if short, messages.
 fn schema(package: &str, names: &BTreeSet<String>) -> String {
     let mut schema = "syntax = \"proto2\";\n".to_owned();

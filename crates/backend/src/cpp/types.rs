@@ -4,6 +4,7 @@ use super::bound::{Binding, declarations};
 use super::names::{TypeName, TypeNames};
 use super::namespaces::{close, open};
 use super::native::{are_meant, case_type, field_type, initial, is_meant, underlying, value_type};
+use super::reserved::scope;
 use super::{header, wrap};
 use crate::File;
 use crate::outline::{Unit, Units, declaration_order};
@@ -220,19 +221,22 @@ fn bits_of(number: i64, it: &EnumType) -> String {
 
 /// Prints the operators of a set of flags.
 fn set_operators(out: &mut Source, name: &str, number: &str) {
+    let mut parameters = scope();
+    parameters.reserve(name);
+    let [left, right, flags] = ["left", "right", "flags"].map(|wanted| parameters.claim(wanted));
     for (operator, meaning) in [("|", "Union"), ("&", "Intersection"), ("^", "Symmetric difference")] {
         out.line(format!("/// {meaning} of two sets of flags."));
-        let (left, right) = (format!("static_cast<{number}>(left)"), format!("static_cast<{number}>(right)"));
-        out.line(format!("constexpr {name} operator{operator}({name} left, {name} right) noexcept {{"));
-        out.line(format!("  return static_cast<{name}>({left} {operator} {right});"));
+        let numbers = [&left, &right].map(|it| format!("static_cast<{number}>({it})"));
+        out.line(format!("constexpr {name} operator{operator}({name} {left}, {name} {right}) noexcept {{"));
+        out.line(format!("  return static_cast<{name}>({});", numbers.join(&format!(" {operator} "))));
         out.line("}");
-        out.line(format!("constexpr {name}& operator{operator}=({name}& left, {name} right) noexcept {{"));
-        out.line(format!("  return left = left {operator} right;"));
+        out.line(format!("constexpr {name}& operator{operator}=({name}& {left}, {name} {right}) noexcept {{"));
+        out.line(format!("  return {left} = {left} {operator} {right};"));
         out.line("}");
     }
     out.line("/// All flags that are not in a set, with or without a name.");
-    out.line(format!("constexpr {name} operator~({name} flags) noexcept {{"));
-    out.line(format!("  return static_cast<{name}>(static_cast<{number}>(~static_cast<{number}>(flags)));"));
+    out.line(format!("constexpr {name} operator~({name} {flags}) noexcept {{"));
+    out.line(format!("  return static_cast<{name}>(static_cast<{number}>(~static_cast<{number}>({flags})));"));
     out.line("}");
 }
 
@@ -288,8 +292,11 @@ fn equality(out: &mut Source, name: &str, lazy: Option<Vec<&str>>) {
     };
     let equal = members.iter().map(|member| format!("left.{member} == right.{member}"));
     let equal = equal.collect::<Vec<_>>().join(" && ");
-    out.line(format!("template <::std::same_as<{name}> Same>"));
-    out.block("friend bool operator==(const Same& left, const Same& right) {", "}", |out| {
+    let mut parameters = scope();
+    parameters.reserve(name);
+    let same = parameters.claim("Same");
+    out.line(format!("template <::std::same_as<{name}> {same}>"));
+    out.block(format!("friend bool operator==(const {same}& left, const {same}& right) {{"), "}", |out| {
         out.line(format!("return {equal};"));
     });
 }
