@@ -202,6 +202,9 @@ pub const GO_BENCH: &[File] = files!("runtime/go": "bench/check.go" "bench/codec
 /// The file that makes it a module.
 pub const GO_MODULE: &[File] = files!("runtime/go": "go.mod");
 
+/// The package with codecs for connect-go.
+pub const GO_CONNECT: &[File] = files!("runtime/go": "connect/codec.go");
+
 /// The package with codecs for grpc-go.
 pub const GO_GRPC: &[File] = files!("runtime/go": "grpc/codec.go");
 
@@ -415,7 +418,7 @@ mod tests {
     #[test]
     fn all_files_are_there() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
-        let go = [GO, GO_BENCH, GO_CALLS, GO_CHANNEL, GO_GRPC].concat();
+        let go = [GO, GO_BENCH, GO_CALLS, GO_CHANNEL, GO_CONNECT, GO_GRPC].concat();
         for (folder, end, files) in [
             ("cpp", "hpp", CPP),
             ("erlang/src", "erl", ERLANG),

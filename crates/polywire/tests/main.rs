@@ -28,6 +28,7 @@ mod capnp_schema;
 mod channels;
 mod cmake;
 mod command;
+mod connect_go;
 mod cpp_beside_protoc;
 mod cpp_guide;
 mod cpp_headers;

@@ -6,8 +6,9 @@ use super::failure::Failure;
 use super::{go_module, output};
 use clap::{Args as ClapArgs, ValueEnum};
 use polywire_bench::runtime::{
-    CMAKE, CPP, ERLANG, ERLANG_PROJECT, File, GO, GO_CALLS, GO_CHANNEL, GO_GRPC, GO_GRPC_MODULE, GO_MODULE, RUST,
-    RUST_CALLS, RUST_CHANNEL, RUST_NET, RUST_SESSIONS, rust_calls_manifests, rust_channel_manifest, rust_manifest,
+    CMAKE, CPP, ERLANG, ERLANG_PROJECT, File, GO, GO_CALLS, GO_CHANNEL, GO_CONNECT, GO_GRPC, GO_GRPC_MODULE, GO_MODULE,
+    RUST, RUST_CALLS, RUST_CHANNEL, RUST_NET, RUST_SESSIONS, rust_calls_manifests, rust_channel_manifest,
+    rust_manifest,
 };
 use std::fs;
 use std::path::PathBuf;
@@ -31,7 +32,7 @@ enum What {
     Cpp,
     /// An OTP application, which rebar3 can build.
     Erlang,
-    /// A Go package without dependencies, and that of channels in it; a module of its own, unless the folder is in one.
+    /// A Go package without dependencies, and those of calls, channels and connect-go's codecs in it; a module of its own, unless the folder is in one.
     Go,
     /// A Go package with codecs for grpc-go; a module of its own, unless the folder is in one.
     GoGrpc,
@@ -65,7 +66,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
         What::Go => {
             write_go(args, GO, GO_MODULE)?;
-            write_below(args, &[GO_CALLS, GO_CHANNEL].concat())
+            write_below(args, &[GO_CALLS, GO_CHANNEL, GO_CONNECT].concat())
         }
         What::GoGrpc => write_go(args, &in_folder(GO_GRPC), &in_folder(GO_GRPC_MODULE)),
         What::Rust => write_crate(args, &rust_manifest(), RUST),
