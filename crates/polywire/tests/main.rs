@@ -86,4 +86,5 @@ mod small_files;
 mod streams;
 mod untyped;
 mod valuetypes;
+mod xcdr_keys;
 mod zebrapack;
