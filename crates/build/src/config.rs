@@ -54,6 +54,12 @@ impl Config {
         self
     }
 
+    /// Adds a macro for IDL and C headers, as in `SIZE=8`, or `DEBUG` for 1.
+    pub fn define(mut self, given: impl Into<String>) -> Self {
+        self.imports.macros.push(given.into());
+        self
+    }
+
     /// Sets how Protocol Buffers extensions are treated. By default, each is a field of the message that it extends.
     pub fn extensions(mut self, extensions: polywire::schema::Extensions) -> Self {
         self.imports.extensions = extensions;

@@ -124,6 +124,29 @@ fn files_are_read_once_for_several_requests() {
     assert!(compiled, "{shown}");
 }
 
+/// Compiles a text with macros that are given from outside.
+fn with_macros(macros: &[&str], text: &str) -> (Option<polywire_model::Model>, String) {
+    let loader = |name: &str| Ok(LoadedFile { name: name.to_owned(), bytes: text.into() });
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let macros: Vec<String> = macros.iter().map(|it| (*it).to_owned()).collect();
+    let compiled = idl::compile_with_macros((&["t.idl"], &macros), &loader, &mut sources, &mut diagnostics);
+    let list = diagnostics.into_sorted();
+    (compiled.map(|it| it.model), list.iter().map(|it| render(&sources, it, Style::Plain)).collect())
+}
+
+#[test]
+fn macros_are_given_from_outside() {
+    let text =
+        "#ifdef WIDE\nstruct S { LIST(octet) a[SIZE]; };\n#endif\n#if WIDE == 1\nstruct T { long a; };\n#endif\n";
+    let (model, shown) = with_macros(&["WIDE", "SIZE=2+1", "LIST(x)=sequence<x >"], text);
+    let model = model.unwrap_or_else(|| panic!("{shown}"));
+    assert!(model.find("S").is_some() && model.find("T").is_some());
+    for (given, shown_at) in [("2=3", "--> -D 2=3:1:1"), ("F(x=1", "--> -D F(x=1:1:2"), ("", "--> -D :1:2")] {
+        let (model, shown) = with_macros(&[given], text);
+        assert!(model.is_none() && shown.contains("error[macro]") && shown.contains(shown_at), "{shown}");
+    }
+}
+
 /// Checks that the first error has this code, and a place.
 fn refused(code: &str, text: &str) {
     let (compiled, shown) = compile_text(text);

@@ -159,6 +159,9 @@ pub struct Calls {
     /// Returns the schema with the declarations of the format, in which messages have the types of these methods; or what the
     /// user can do about a schema for which this is not possible.
     pub typed: fn(&Model, &Called) -> Result<Model, String>,
+    /// Returns the method, among these, that a message calls by this name, to know the type of the reply; `None` if there is none, or if there
+    /// are several that return something else.
+    pub replying: fn(&Model, &Called, &str) -> Option<Called>,
 }
 
 /// Returns the type that the first bytes of a message name.
@@ -667,7 +670,7 @@ pub const FORMATS: &[Format] = &[
             model: giop::model,
             message: giop::MESSAGE,
             beside: giop::beside,
-            calls: Some(Calls { named: giop::named, typed: giop::typed }),
+            calls: Some(Calls { named: giop::named, typed: giop::typed, replying: giop::replying }),
         })
         .paying(cdr::PAYMENT)
         .with_terms(cdr::GIOP_TERMS)

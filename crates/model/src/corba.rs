@@ -68,6 +68,12 @@ pub enum ValueCase {
     TypeCode,
     /// A reference to an object.
     Object,
+    /// A value of a valuetype: its repository id and its members.
+    Value,
+    /// A value of a boxed type: its repository id and what is in it.
+    Boxed,
+    /// A value that occurred before in the same any: its number.
+    Same,
 }
 
 /// The cases of `CORBA.TypeCode` behind the first 37, whose numbers are those of `TCKind`.
@@ -189,6 +195,8 @@ pub fn declare(model: &mut Model) -> CorbaTypes {
     CorbaTypes { type_code, any: declare_any(model, type_code, object), object }
 }
 
+const DOC_OF_SAME: &str = "A value that occurred before: its number. The values of an any count from 0, in the order in which they begin in CDR.";
+
 /// Declares the references to objects (IOR, CORBA 3.3 part 2, clause 7.6.2).
 fn declare_object(model: &mut Model) -> DeclId {
     let data = vec![Field::new("tag", Type::int(32, false)), Field::new("data", Type::Bytes)];
@@ -201,7 +209,7 @@ fn declare_object(model: &mut Model) -> DeclId {
 
 fn declare_any(model: &mut Model, type_code: DeclId, object: DeclId) -> DeclId {
     let first = model.decls.len() as u32;
-    let [value, enumerator, member, exception, selection, list, any] =
+    let [value, enumerator, member, exception, selection, list, state, boxed, any] =
         std::array::from_fn(|index| DeclId(first + index as u32));
     let (of, text) = (Type::Named, || Type::Text(Text::default()));
     let character = |bits| Type::Int { bits, signed: false, meaning: Meaning::Character };
@@ -227,10 +235,17 @@ fn declare_any(model: &mut Model, type_code: DeclId, object: DeclId) -> DeclId {
         case("any", of(any)),
         case("type_code", of(type_code)),
         case("object", of(object)),
+        case("value", of(state)),
+        case("boxed", of(boxed)),
+        Case { doc: DOC_OF_SAME.to_owned(), ..case("same", Type::int(32, false)) },
     ];
     add_union(
         model,
-        ("AnyContent", "A value of any type; of the types null and void, no case.", CorbaKind::Plain),
+        (
+            "AnyContent",
+            "A value of any type; of the types null and void, and where a value is null, no case.",
+            CorbaKind::Plain,
+        ),
         1,
         cases,
     );
@@ -243,6 +258,10 @@ fn declare_any(model: &mut Model, type_code: DeclId, object: DeclId) -> DeclId {
     let fields = vec![Field::new("label", of(value)), Field::new("value", of(value))];
     add(model, ("AnySelection", "A union: a label and the value that it selects, if any."), fields);
     add(model, ("AnyList", "A sequence or an array."), vec![Field::new("elements", Type::list(of(value)))]);
+    let fields = vec![narrow("id", text()), Field::new("members", Type::list(of(member)))];
+    add(model, ("AnyState", "A value of a valuetype: its members, those of its bases first."), fields);
+    let fields = vec![narrow("id", text()), Field::new("value", of(value))];
+    add(model, ("AnyBoxed", "A value of a boxed type."), fields);
     let fields = vec![Field::new("type", of(type_code)), Field::new("value", of(value))];
     let any = add_struct(model, ("Any", "A type and a value of it.", CorbaKind::Any), fields);
     model.cut_cycles();

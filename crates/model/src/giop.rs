@@ -17,7 +17,7 @@ use crate::built_in;
 use crate::corba::narrow;
 use crate::{Called, Field, Model, Text, Type};
 use bodies::Bodies;
-pub use called::named;
+pub use called::{named, replying};
 use declare::Module;
 pub use url::{URL, url_beside, url_model};
 

@@ -50,8 +50,8 @@ pub mod value_text;
 
 pub use polywire_front::{LoadError, LoadedFile, Loader};
 pub use polywire_lower::{
-    BuiltIn, Delimiting, FORMATS, Format, Mistake, Options, SizePrefix, Unsupported, WITHOUT_SCHEMA, format, framing,
-    size_prefixed, without_schema,
+    BuiltIn, Calls, Delimiting, FORMATS, Format, Mistake, Options, SizePrefix, Unsupported, WITHOUT_SCHEMA, format,
+    framing, size_prefixed, without_schema,
 };
 pub use polywire_model::attr::Fact;
 pub use polywire_model::{Change, Model, Selection};

@@ -46,6 +46,8 @@ pub struct Set {
     pub extensions: Extensions,
     /// Texts may hold bytes that are not UTF-8.
     pub allow_non_utf8: bool,
+    /// Macros for IDL and C headers.
+    pub macros: Vec<String>,
     /// Options of formats, each a choice of [`FormatOptions`].
     pub options: Vec<String>,
     /// The folder of generated files.
@@ -79,9 +81,10 @@ pub fn read(text: &str, file: FileId) -> Result<Vec<Set>, Vec<Diagnostic>> {
     if reader.problems.is_empty() { Ok(sets) } else { Err(reader.problems) }
 }
 
-const KEYS: [&str; 25] = [
+const KEYS: [&str; 26] = [
     "schema",
     "import",
+    "define",
     "extensions",
     "allow-non-utf8",
     "option",
@@ -109,7 +112,7 @@ const KEYS: [&str; 25] = [
 
 fn sets(reader: &mut Reader, top: &Table<'_>) -> Vec<Set> {
     reader.only(top, &[&KEYS[..], &["gen", "lint"]].concat());
-    let is_task = |key: &&str| !["schema", "import"].contains(key) && top.get(key).is_some();
+    let is_task = |key: &&str| !["schema", "import", "define"].contains(key) && top.get(key).is_some();
     if top.get("lint").is_some() && top.get("gen").is_none() && !KEYS.iter().any(is_task) {
         // The file is for lint rules only.
         return Vec::new();
@@ -169,6 +172,7 @@ impl<'r, 't> SetReader<'r, 't> {
         let imports = self.get("import").map(|value| self.reader.placed_texts(value)).unwrap_or_default();
         let extensions = self.get("extensions").map(|value| self.extensions(value)).unwrap_or_default();
         let allow_non_utf8 = self.get("allow-non-utf8").is_some_and(|value| self.reader.flag(value));
+        let macros = self.get("define").map(|value| self.reader.texts(value)).unwrap_or_default();
         let options = self.get("option").map(|value| self.options(value)).unwrap_or_default();
         let bind = self.get("bind").and_then(|value| Some((self.reader.text(value)?, self.reader.span(value))));
         let job = Job {
@@ -189,7 +193,7 @@ impl<'r, 't> SetReader<'r, 't> {
             without: Vec::new(),
         };
         self.report_misfit(job.misfit(bind.is_some()));
-        Some(Set { schemas, imports, extensions, allow_non_utf8, options, output: output?, bind, job })
+        Some(Set { schemas, imports, macros, extensions, allow_non_utf8, options, output: output?, bind, job })
     }
 
     /// Returns the prefix of names; `true` is an empty prefix.

@@ -201,6 +201,50 @@ fn bodies_without_octets_are_not_padded() {
     }
 }
 
+/// The same value twice, and then null; positions count from the start of the message.
+#[test]
+fn values_are_shared_in_a_body() {
+    let text = "valuetype Node { public long v; public Node next; }; interface A { void f(in Node a, in Node b, in Node c); };";
+    let mut reader = Reader::of(&typed(text, None).expect("an interface"));
+    let values = "7fffff00 00000007 00000000 ffffffff fffffff0 00000000";
+    let message = REQUEST.replace("00000020", "0000003c") + "00000000" + values;
+    let value = reader.read(&hex(&message), Path::new(text)).expect("accepted");
+    let held = &value["body"]["request"]["body"]["f"];
+    assert_eq!(held.to_string(), r#"{"a":{"Node":{"next":{},"v":7}},"b":{"same":0},"c":{}}"#);
+    assert_eq!(reader.read(&hex(&message.replace("fffffff0", "fffffff4")), Path::new(text)), None);
+}
+
+/// Values have chunks and ids in both orders, in results too.
+#[test]
+fn results_hold_derived_values() {
+    let text = "valuetype Base { public long a; }; valuetype Derived : truncatable Base { public string s; };
+        interface A { Base f(); };";
+    let mut reader = Reader::of(&typed(text, Some("A.f")).expect("an operation"));
+    let ids = "00000002 00000010 49444c3a446572697665643a312e3000 0000000d 49444c3a426173653a312e3000 000000";
+    let body = format!("7fffff0e {ids} 0000000e 00000005 00000006 68656c6c6f00 0000 ffffffff");
+    let message = format!("47494f5001020001 00000054 00000005 00000000 00000000 {body}");
+    let value = reader.read(&hex(&message), Path::new(text)).expect("accepted");
+    let held = &value["body"]["reply"]["body"]["results"]["result"];
+    assert_eq!(held.to_string(), r#"{"Derived":{"a":5,"s":"hello"}}"#);
+}
+
+#[test]
+fn replies_belong_to_the_operation_of_a_name_if_there_is_one_meaning() {
+    let loader = |name: &str| {
+        let text =
+            "interface A { long f(); long g(); }; interface B { long f(); short g(); }; interface C : B { void h(); };";
+        Ok(LoadedFile { name: name.to_owned(), bytes: text.into() })
+    };
+    let model = compile_idl_files(&["a.idl"], &loader).model.expect("a schema");
+    let calls = built_in().calls.expect("calls");
+    let replying = |called: &Called, name: &str| (calls.replying)(&model, called, name);
+    let service = |wanted: &str| (calls.named)(&model).into_iter().find(|(name, _)| name == wanted).expect("a name").1;
+    for (name, is_known) in [("f", true), ("g", false), ("h", true), ("_is_a", true), ("other", false)] {
+        assert_eq!(replying(&Called::Any, name).is_some(), is_known, "{name}");
+    }
+    assert!(replying(&service("C"), "g").is_some() && replying(&service("A"), "h").is_none());
+}
+
 #[test]
 fn the_context_is_behind_the_parameters() {
     let text = "interface A { void f(in octet o) context (\"x\"); };";

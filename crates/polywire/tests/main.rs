@@ -88,4 +88,5 @@ mod small_files;
 mod streams;
 mod untyped;
 mod valuetypes;
+mod xcdr_keys;
 mod zebrapack;

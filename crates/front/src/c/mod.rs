@@ -102,7 +102,17 @@ pub fn compile_files(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<Compilation> {
-    let translation = preprocess(&DIALECT, paths, loader, sources, diagnostics);
+    compile_with_macros((paths, &[]), loader, sources, diagnostics)
+}
+
+/// Like [`compile_files`], with macros: `NAME`, which stands for 1, or `NAME=text`.
+pub fn compile_with_macros(
+    (paths, macros): (&[&str], &[String]),
+    loader: &Loader<'_>,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<Compilation> {
+    let translation = preprocess(&DIALECT, (paths, macros), loader, sources, diagnostics);
     let unit = parse::parse(translation, diagnostics);
     let (model, typedefs) = to_model::to_model(&unit, diagnostics);
     (!diagnostics.has_errors()).then_some(Compilation { model, typedefs })

@@ -12,6 +12,9 @@ pub(super) const UNSUPPORTED: Code = Code("unsupported");
 /// Directives.
 pub(super) const PRAGMA: Code = Code("pragma");
 
+/// Files that other ones state.
+pub(super) const IMPORT: Code = Code("import");
+
 /// Names and what they refer to.
 pub(super) const DUPLICATE_NAME: Code = Code("duplicate-name");
 pub(super) const REDEFINED_AFTER_USE: Code = Code("redefined-after-use");

@@ -70,7 +70,17 @@ pub fn compile_files(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<Compilation> {
-    let specification = read(paths, loader, sources, diagnostics);
+    compile_with_macros((paths, &[]), loader, sources, diagnostics)
+}
+
+/// Like [`compile_files`], with macros: `NAME`, which stands for 1, or `NAME=text`.
+pub fn compile_with_macros(
+    (paths, macros): (&[&str], &[String]),
+    loader: &Loader<'_>,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<Compilation> {
+    let specification = read((paths, macros), loader, sources, diagnostics);
     if diagnostics.has_errors() {
         return None;
     }
@@ -81,12 +91,12 @@ pub fn compile_files(
 
 /// Reads files, as far as they have a meaning, and all that they include.
 pub(crate) fn read(
-    paths: &[&str],
+    (paths, macros): (&[&str], &[String]),
     loader: &Loader<'_>,
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Specification {
-    let mut translation = preprocess(&DIALECT, paths, loader, sources, diagnostics);
+    let mut translation = preprocess(&DIALECT, (paths, macros), loader, sources, diagnostics);
     let items = parse::parse(&mut translation, diagnostics);
     resolve::resolve(&items, translation.files, diagnostics)
 }

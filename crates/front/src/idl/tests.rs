@@ -13,7 +13,7 @@ fn read_files(files: &[(&str, &str)]) -> Specification {
         Ok(LoadedFile { name: (*name).to_owned(), bytes: text.as_bytes().to_vec() })
     };
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
-    let specification = read(&[files[0].0], &loader, &mut sources, &mut diagnostics);
+    let specification = read((&[files[0].0], &[]), &loader, &mut sources, &mut diagnostics);
     let list = diagnostics.into_sorted();
     assert!(list.is_empty(), "{}", list.iter().map(|it| render(&sources, it, Style::Plain)).collect::<String>());
     specification

@@ -56,6 +56,19 @@ impl<'a> Files<'a> {
         }
     }
 
+    /// Returns the place of a text that is no file, and its lexemes.
+    pub fn scan_alone(
+        &mut self,
+        name: &str,
+        text: String,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(Span, Vec<Lexeme>), LoadError> {
+        let source = LoadedFile { name: name.to_owned(), bytes: text.into_bytes() }.add_to(self.sources)?;
+        let lexemes = scan(self.dialect, source, self.sources.bytes(source), diagnostics);
+        let start = lexemes.first().map_or(Span { file: source, start: 0, end: 0 }, |first| first.span);
+        Ok((start, lexemes))
+    }
+
     /// Each requested file is read as if it stood alone, but shares the definitions of those before it.
     pub fn begin_unit(&mut self) {
         self.finished.extend(&self.closed);

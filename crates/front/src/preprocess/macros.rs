@@ -79,6 +79,15 @@ impl Preprocessor<'_> {
         self.macros.by_name.insert(Rc::clone(&name.text), Rc::new(definition));
     }
 
+    /// Defines a macro that does not come from a file; what is wrong with it is reported in a text of its own.
+    pub(super) fn define_given(&mut self, given: &str) {
+        let (name, body) = given.split_once('=').unwrap_or((given, "1"));
+        match self.files.scan_alone(&format!("-D {given}"), format!("{name} {body}"), self.diagnostics) {
+            Ok((start, line)) => self.define(start, &line),
+            Err(error) => self.diagnostics.push(Diagnostic::error(codes::MACRO, format!("`{given}`: {error}"))),
+        }
+    }
+
     pub(super) fn undefine(&mut self, directive: Span, line: &[Lexeme]) {
         match line.first().filter(|name| name.kind == LexemeKind::Word) {
             Some(name) => {

@@ -65,10 +65,10 @@ pub(crate) struct SourceFile {
     pub is_built_in: bool,
 }
 
-/// Reads files and all that they include.
+/// Reads files and all that they include. Macros are given as `NAME`, which stands for 1, or `NAME=text`.
 pub(crate) fn preprocess(
     dialect: &Dialect,
-    paths: &[&str],
+    (paths, macros): (&[&str], &[String]),
     loader: &Loader<'_>,
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
@@ -82,6 +82,7 @@ pub(crate) fn preprocess(
         output: Translation::default(),
         repeated: 0,
     };
+    macros.iter().for_each(|given| preprocessor.define_given(given));
     for path in paths {
         preprocessor.files.begin_unit();
         preprocessor.requested(path);

@@ -52,7 +52,7 @@ use read::Layout;
 use std::sync::Arc;
 pub(crate) use terms::{GIOP_TERMS, IOR_TERMS, TERMS};
 use type_code::TypeCodes;
-use values::Values;
+use values::{Tools, Values};
 
 /// Encapsulations.
 pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
@@ -73,7 +73,6 @@ pub(crate) fn lower_be(model: &Model) -> Result<Module, Vec<Unsupported>> {
 /// Messages of GIOP.
 pub(crate) fn lower_giop(model: &Model) -> Result<Module, Vec<Unsupported>> {
     none_of(crate::unsupported::without(model, polywire_model::giop::MESSAGE))?;
-    none_of(unsupported::in_bodies(model))?;
     lower_as(model, "giop", (MessageHeader::Giop, giop::CHOSEN_ORDER))
 }
 
@@ -102,6 +101,7 @@ fn lower_as(model: &Model, format: &str, (header, order): (MessageHeader, Order)
     let structs = struct_decls(model);
     let mut module = ModuleBuilder::new(format, types.clone());
     let forms = Forms::of(model);
+    let value_tools = Tools::declare(&mut module, model);
     let giop = matches!(header, MessageHeader::Giop | MessageHeader::Ior).then(|| Giop::of(model, &types));
     let cdr = Cdr {
         types: &types,
@@ -117,8 +117,9 @@ fn lower_as(model: &Model, format: &str, (header, order): (MessageHeader, Order)
         transcoders: Transcoders::define(&mut module, forms.encodings(model.options.cdr)),
         decimals: forms.has_decimal_texts.then(|| Decimals::define(&mut module)),
         type_codes: TypeCodes::declare(&mut module, model, &types),
-        anys: Anys::declare(&mut module, model, &types),
+        anys: Anys::declare(&mut module, model, &types, value_tools),
         values: Values::declare(&mut module, model, &types),
+        value_tools,
         has_versions: header == MessageHeader::Giop && forms.are_wide(),
         giop,
     };
@@ -149,6 +150,7 @@ struct Cdr<'t> {
     type_codes: Option<TypeCodes>,
     anys: Option<Anys>,
     values: Option<Values>,
+    value_tools: Option<Tools>,
     giop: Option<Giop>,
     /// Functions are told the version of GIOP, because messages state it, and wide characters depend on it.
     has_versions: bool,
@@ -163,7 +165,10 @@ impl Cdr<'_> {
             (None, _) => messages(self.types).for_each(|id| self.add_entry(module, id, header)),
         }
         self.codecs.define_unions(module, |id| self.union_codec(id));
-        self.values.iter().for_each(|values| self.define_values(module, values));
+        if let Some(tools) = self.value_tools {
+            self.define_tools(module, tools);
+            self.values.iter().for_each(|values| self.define_values(module, (values, tools)));
+        }
         if let Some(types) = &self.type_codes {
             self.define_type_codes(module, types);
             self.anys.iter().for_each(|anys| self.define_anys(module, anys, types));

@@ -16,18 +16,8 @@ unsupported_features! {
     WIDE_TEXT: "GIOP 1.0 has no wide characters", "choose `cdr.giop=1.1` or `cdr.giop=1.2`";
     /// A valuetype whose members are written by code of the user.
     CUSTOM_VALUE: "CDR does not know what the code of a custom valuetype writes", "remove `custom`, or use another format";
-    /// A member that holds a value of a valuetype.
-    VALUE_IN_BODY: "bodies of GIOP with valuetypes are not supported", "choose an operation without them with `--type`, or leave out the schema";
     /// A native type.
     NATIVE_TYPE: "values of native types cannot be sent", "use another type";
-}
-
-/// Returns what messages of GIOP do not support in a model in addition.
-pub(super) fn in_bodies(model: &Model) -> Vec<Unsupported> {
-    let is_value = |it: &Member<'_>| kind_of(model, it) == Some(CorbaKind::AnyOfValue);
-    let of_decl = |decl| members(decl).into_iter().filter(is_value).map(move |it| (decl, it));
-    let values = model.decls.iter().flat_map(of_decl);
-    values.map(|(decl, it)| VALUE_IN_BODY.at(it.span, field_path(decl, it.name))).collect()
 }
 
 /// Returns what CDR does not support in a model.

@@ -15,6 +15,7 @@
 mod breaks;
 mod collection;
 mod delimited;
+mod key;
 mod label;
 mod length_code;
 mod member;
@@ -93,6 +94,7 @@ fn lower(model: &Model, format: &str, version: Version) -> Result<Module, Vec<Un
         version,
         order: if model.options.cdr.is_big_endian { Order::Big } else { Order::Little },
         is_corba: model.is_corba(),
+        keys_only: model.options.xcdr.has_keys_only,
         transcoders: Transcoders::define(&mut module, Forms::of(model).encodings(strings)),
     };
     xcdr.define(&mut module);
@@ -115,13 +117,15 @@ struct Xcdr<'t> {
     order: Order,
     /// The schema is IDL.
     is_corba: bool,
+    /// Messages have the members of the key alone.
+    keys_only: bool,
     transcoders: Transcoders,
 }
 
 impl Xcdr<'_> {
     fn define(&self, module: &mut ModuleBuilder) {
         self.codecs.define_structs(module, |id| [self.encode_struct(id), self.read_struct(id)]);
-        messages(self.types).for_each(|id| self.add_entry(module, id));
+        messages(self.types).filter(|id| self.has_messages(*id)).for_each(|id| self.add_entry(module, id));
         self.codecs.define_unions(module, |id| [self.encode_union(id), self.read_union(id)]);
     }
 }

@@ -23,11 +23,6 @@ impl Xcdr<'_> {
         b.finish(vec![], vec![])
     }
 
-    /// Returns the indices of fields in the order of messages.
-    pub(super) fn fields(&self, id: StructId) -> impl Iterator<Item = usize> {
-        self.orders.fields(id).map(|index| index as usize)
-    }
-
     /// Members that an older writer did not have keep their defaults.
     fn read_appendable(&self, b: &mut FunctionBuilder, id: StructId, value: &Place, layout: Layout) {
         self.read_delimited(b, layout, |b| {

@@ -64,6 +64,8 @@ pub struct XmlOptions {
 pub struct XcdrOptions {
     /// How types may change of which the schema does not say it.
     pub extensibility: Extensibility,
+    /// Messages have the members of the key alone, as those that tell of the end of an instance.
+    pub has_keys_only: bool,
 }
 
 /// Options of CORBA's Common Data Representation.
@@ -333,6 +335,13 @@ pub const FORMAT_OPTIONS: &[FormatOption] = &[
             value("xcdr.extensibility=mutable", "they are mutable", |all| {
                 all.xcdr.extensibility = Extensibility::Mutable
             }),
+        ],
+    },
+    FormatOption {
+        name: "xcdr.sample",
+        values: &[
+            value("xcdr.sample=data", "messages are whole samples", |all| all.xcdr.has_keys_only = false),
+            value("xcdr.sample=key", "they have the members of the key alone", |all| all.xcdr.has_keys_only = true),
         ],
     },
     FormatOption {

@@ -1,8 +1,8 @@
 //! The operations that messages call.
 
 use super::implicit;
-use crate::attr::CorbaMethod;
-use crate::{Called, DeclId, Method, Model, ServiceId};
+use crate::attr::{CorbaForm, CorbaMethod};
+use crate::{Called, DeclId, Method, Model, Presence, ServiceId, Type};
 
 /// An operation: its method, and the service that declares it.
 pub(super) type Operation<'m> = (ServiceId, &'m Method);
@@ -68,14 +68,30 @@ pub(super) fn operations<'m>(model: &'m Model, called: &Called) -> Result<Vec<Op
     Ok(found)
 }
 
+/// Returns the operation with a name, if all operations of this name return the same.
+pub fn replying(model: &Model, called: &Called, name: &str) -> Option<Called> {
+    let all = called.interfaces(model);
+    if implicit::names().any(|it| it == name) {
+        return Some(Called::Method(*all.first()?, name.to_owned()));
+    }
+    let of = |id: &ServiceId| model.service(*id).methods.iter().find(|it| it.name == name).map(|it| (*id, it));
+    let found: Vec<Operation<'_>> = all.iter().filter_map(of).collect();
+    let (id, first) = found.first()?;
+    let returned = |it: &Method| it.output.map(|id| fields(model, id));
+    let is_same = found.iter().all(|(_, it)| returned(it) == returned(first) && it.raises == first.raises);
+    is_same.then(|| Called::Method(*id, name.to_owned()))
+}
+
 /// Returns true if requests of two operations have the same parameters.
 fn have_same_parameters(model: &Model, one: &Method, other: &Method) -> bool {
-    let fields = |id: DeclId| {
-        let fields = model.as_struct(id).map_or(&[][..], |it| it.fields.as_slice());
-        fields.iter().map(|field| (&field.name, &field.ty, field.presence, &field.attrs.corba)).collect::<Vec<_>>()
-    };
     let has_context = |it: &Method| matches!(it.attrs.corba, CorbaMethod::WithContext(_));
-    fields(one.input) == fields(other.input) && has_context(one) == has_context(other)
+    fields(model, one.input) == fields(model, other.input) && has_context(one) == has_context(other)
+}
+
+/// Returns what decides how the fields of a struct are written.
+fn fields(model: &Model, id: DeclId) -> Vec<(&str, &Type, Presence, &CorbaForm)> {
+    let fields = model.as_struct(id).map_or(&[][..], |it| it.fields.as_slice());
+    fields.iter().map(|field| (field.name.as_str(), &field.ty, field.presence, &field.attrs.corba)).collect()
 }
 
 fn clash(model: &Model, (one, method): Operation<'_>, (other, _): Operation<'_>) -> String {

@@ -2,6 +2,7 @@
 
 use super::args::{FramingArg, Global, Inspect, ReportFormat};
 use super::avro_file;
+use super::by_request::{self, ByRequest};
 use super::described::{self, Described};
 use super::failure::Failure;
 use super::first_message::FirstMessage;
@@ -131,6 +132,8 @@ enum Types<'a> {
     Described(Box<Described<'a, Known>>),
     /// By the schemas of their writers.
     ByWriter(Box<Writers<'a, Known>>),
+    /// Replies have those of the requests before them.
+    ByRequest(Box<ByRequest<'a, Known>>),
     /// They are guessed; the last guess often fits the next message, too.
     Guessed(Option<(Guess, Codec)>),
 }
@@ -225,6 +228,13 @@ impl<'a> Reader<'a> {
             let framing = framing_to_guess(framing, format);
             return Ok((Self { format, framing, limits, types: Types::Guessed(None) }, Inputs::default()));
         }
+        if by_request::is_expected(&args.messages, &[framing], &[format]) {
+            let make = move |schema: &Schema, name: &str| Known::of((schema, name), (format, limits), global);
+            if let Some(calls) = ByRequest::new(&args.messages, &[format], make, global)? {
+                let (inputs, framing) = (calls.inputs(), framing.of(format, None));
+                return Ok((Self { format, framing, limits, types: Types::ByRequest(Box::new(calls)) }, inputs));
+            }
+        }
         if let Some(schema) = args.messages.schema_of_mixed((framing, format), global)? {
             return Self::mixed(args, (framing, format), (&schema, limits), global);
         }
@@ -297,6 +307,7 @@ impl<'a> Reader<'a> {
                 }
                 Err(Unusable::Failed(failure)) => Err(failure),
             },
+            Types::ByRequest(calls) => calls.choose(message)?.inspect(message),
             Types::Guessed(last) => {
                 if let Some(inspection) = guess::untyped(self.format, message, &self.limits) {
                     return Ok(inspection);

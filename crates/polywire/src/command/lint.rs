@@ -6,7 +6,7 @@ use super::model::{compile, problem_failure};
 use super::terminal;
 use polywire::lint::{Config, Level, Levels, RULES, config, lint};
 use polywire::problem::Problem;
-use polywire::schema_files::SchemaFiles;
+use polywire::schema_files::{SchemaFiles, takes_macros};
 use polywire::{Diagnostic, Severity, SourceMap};
 use polywire_front::source::{SOURCE_LANGUAGES, SourceLanguage, source_language};
 use std::fs;
@@ -29,6 +29,10 @@ pub fn run(args: &Lint, global: Global) -> Result<(), Failure> {
     }
     let mut result = Ok(());
     for paths in by_language(&named)? {
+        let mut imports = imports.clone();
+        if imports.macros.is_empty() && paths.iter().all(|path| takes_macros(path)) {
+            imports.macros.clone_from(&project.macros);
+        }
         match check(&paths, &imports, &levels, global) {
             Err(failure @ Failure::Reported) => result = Err(failure),
             checked => checked?,

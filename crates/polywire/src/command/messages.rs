@@ -47,7 +47,10 @@ impl Messages {
         match &self.schema {
             Some(path) => {
                 let schema = Schema::load(path, &self.imports, global)?;
-                schema.with_built_in(built_in, self.type_name.as_deref())
+                let only_own = || Failure::Usage("the format has messages of its own types only".to_owned());
+                let calls = built_in.calls.ok_or_else(only_own)?;
+                let called = schema.called(calls, self.type_name.as_deref()).map_err(Failure::Usage)?;
+                schema.calling(calls, &called)
             }
             None if self.type_name.is_some() => Err(Failure::Usage("--type needs --schema".to_owned())),
             None => Ok(Schema::built_in((built_in.model)())),

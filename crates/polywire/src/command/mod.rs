@@ -6,6 +6,7 @@ mod avro;
 mod avro_file;
 mod bench;
 mod breaking;
+mod by_request;
 #[cfg(feature = "net")]
 mod call;
 #[cfg(all(feature = "net", target_os = "linux"))]

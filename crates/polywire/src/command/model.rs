@@ -10,7 +10,8 @@ use polywire::lock_update::{self, Settled, State, stale};
 use polywire::problem::Problem;
 use polywire::schema::{self, Extensions, unsupported};
 use polywire::schema_files::{self, FileSystem, Locks, Reported, SchemaFiles, lock_path};
-use polywire::{BuiltIn, Diagnostic, Format, Model, Options, Selection, Severity, SourceMap, Unsupported};
+use polywire::{Calls, Diagnostic, Format, Model, Options, Selection, Severity, SourceMap, Unsupported};
+use polywire_model::Called;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -70,10 +71,10 @@ impl Schema {
         self
     }
 
-    /// Adds the types of a format to a schema whose operations its messages call: all, or those that a name means.
-    pub fn with_built_in(mut self, built_in: BuiltIn, wanted: Option<&str>) -> Result<Self, Failure> {
-        self.schema.add_built_in(built_in, wanted).map_err(Failure::Usage)?;
-        Ok(self)
+    /// Returns the schema with the types of a format whose messages call these operations.
+    pub fn calling(&self, calls: Calls, called: &Called) -> Result<Self, Failure> {
+        let schema = self.schema.calling(calls, called).map_err(Failure::Usage)?;
+        Ok(Self { schema, told_stale: self.told_stale.clone() })
     }
 
     /// Changes the types and methods for a protocol that has its own rules for them.
@@ -220,6 +221,7 @@ impl From<&Imports> for schema_files::Imports {
             extensions: imports.extensions.into(),
             allow_non_utf8: imports.allow_non_utf8,
             options: imports.chosen.clone(),
+            macros: imports.macros.clone(),
             ..Self::default()
         }
     }

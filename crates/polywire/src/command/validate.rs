@@ -4,6 +4,7 @@ mod judge;
 
 use super::args::{FramingArg, Global, ReportFormat, Validate};
 use super::avro_file;
+use super::by_request::{self, ByRequest};
 use super::described::{self, Described};
 use super::failure::Failure;
 use super::first_message::FirstMessage;
@@ -93,6 +94,9 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
     args.messages.check_without_schema(&[format])?;
     args.messages.check_entities(&[format])?;
     let (judge, framing) = match untyped(args, format, framing) {
+        _ if let Some(calls) = by_request(args, format, framing, global)? => {
+            (Judge::ByRequest(format, Box::new(RefCell::new(calls))), framing.of(format, None))
+        }
         _ if args.messages.writers.are_several() => {
             let make = move |ty: (&_, &str), options| codec(args, (format, &options), ty, global);
             let writers = Writers::new(&args.messages, (framing, format), global, make)?;
@@ -262,6 +266,20 @@ impl Check<'_> {
         }
         writeln!(stdout(), "{line}").map_err(|error| Failure::writing(Path::new("-"), &error))
     }
+}
+
+/// Returns the codecs of a stream of calls.
+fn by_request<'a>(
+    args: &'a Validate,
+    format: &'static Format,
+    framing: FramingArg,
+    global: Global,
+) -> Result<Option<ByRequest<'a, Checked>>, Failure> {
+    if !by_request::is_expected(&args.messages, &[framing], &[format]) {
+        return Ok(None);
+    }
+    let make = move |schema: &Schema, name: &str| codec(args, (format, &Options::default()), (schema, name), global);
+    ByRequest::new(&args.messages, &[format], make, global)
 }
 
 /// Returns the judge of a self-describing format, if no schema is given.

@@ -13,6 +13,8 @@ pub struct Config {
     pub schemas: Vec<String>,
     /// The import folders, relative to the folder of the file.
     pub imports: Vec<String>,
+    /// Macros for IDL and C headers.
+    pub macros: Vec<String>,
 }
 
 /// Parses a project file. `file` is the file that errors refer to.
@@ -26,6 +28,7 @@ pub fn config(text: &str, file: FileId) -> Result<Config, Vec<Diagnostic>> {
         for table in std::iter::once(&top).chain(&tables) {
             add(&mut reader, table, "schema", &mut config.schemas);
             add(&mut reader, table, "import", &mut config.imports);
+            add(&mut reader, table, "define", &mut config.macros);
         }
     }
     reader.into_result(config)

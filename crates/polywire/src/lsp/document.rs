@@ -46,7 +46,7 @@ impl Document {
     pub fn analyse(&mut self, roots: &[PathBuf], system: FileSystem<'_>) -> Vec<lsp_types::Diagnostic> {
         self.is_changed = false;
         let project = Project::of(&self.path, roots, system);
-        let imports = Imports { folders: project.imports, ..Imports::default() };
+        let imports = Imports { folders: project.imports, macros: project.macros, ..Imports::default() };
         let mut found = match SchemaFiles::load(std::slice::from_ref(&self.path), &imports, system) {
             Ok(schema) => {
                 let file = file_in(&schema, &self.path);

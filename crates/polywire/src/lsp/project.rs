@@ -1,7 +1,7 @@
 //! What the project file and the open folders tell about a schema.
 
 use crate::lint::{Config, config};
-use crate::schema_files::FileSystem;
+use crate::schema_files::{FileSystem, takes_macros};
 use polywire_source::SourceMap;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +11,7 @@ const NAME: &str = "polywire.toml";
 pub(super) struct Project {
     pub config: Config,
     pub imports: Vec<PathBuf>,
+    pub macros: Vec<String>,
     /// Why the project file cannot be used.
     pub problem: Option<String>,
 }
@@ -37,7 +38,8 @@ impl Project {
             imports.extend(schema.parent().map(Path::to_owned));
             imports.extend(folders().skip(1).filter(|it| is_open(it)).map(Path::to_owned));
         }
-        Self { config, imports, problem }
+        let macros = if takes_macros(schema) { config.macros.clone() } else { Vec::new() };
+        Self { config, imports, macros, problem }
     }
 }
 

@@ -287,8 +287,13 @@ pub fn compile_fbe_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
 
 /// Compiles several `.idl` files, and what they include.
 pub fn compile_idl_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
+    compile_idl_with_macros((paths, &[]), loader)
+}
+
+/// Like [`compile_idl_files`], with macros: `NAME`, which stands for 1, or `NAME=text`.
+pub fn compile_idl_with_macros((paths, macros): (&[&str], &[String]), loader: &Loader<'_>) -> Compiled {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
-    let compiled = idl::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    let compiled = idl::compile_with_macros((paths, macros), loader, &mut sources, &mut diagnostics);
     let (model, typedefs) = compiled.map(|it| (it.model, it.typedefs)).unzip();
     let (typedefs, diagnostics) = (typedefs.unwrap_or_default(), diagnostics.into_sorted());
     Compiled { model, typedefs, sources, diagnostics, ..Compiled::default() }
@@ -296,8 +301,13 @@ pub fn compile_idl_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
 
 /// Compiles several C headers, and what they include.
 pub fn compile_c_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
+    compile_c_with_macros((paths, &[]), loader)
+}
+
+/// Like [`compile_c_files`], with macros: `NAME`, which stands for 1, or `NAME=text`.
+pub fn compile_c_with_macros((paths, macros): (&[&str], &[String]), loader: &Loader<'_>) -> Compiled {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
-    let compiled = c::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    let compiled = c::compile_with_macros((paths, macros), loader, &mut sources, &mut diagnostics);
     finished_c(compiled, sources, diagnostics)
 }
 

@@ -2,7 +2,7 @@
 
 use super::SchemaFiles;
 use crate::schema::{full_name, type_name, type_name_in};
-use polywire_lower::BuiltIn;
+use polywire_lower::Calls;
 use polywire_model::attr::FieldAttrs;
 use polywire_model::{Called, Decl, DeclId, DeclKind, Field, Struct, Type};
 
@@ -26,15 +26,21 @@ impl SchemaFiles {
         }
     }
 
-    /// Adds the types of a format whose messages call operations of the schema: of the interface or operation that a name means,
-    /// or any.
-    pub fn add_built_in(&mut self, built_in: BuiltIn, wanted: Option<&str>) -> Result<(), String> {
-        let Some(calls) = built_in.calls else {
-            return Err("the format has messages of its own types only".to_owned());
-        };
-        let called = wanted.map_or(Ok(Called::Any), |wanted| called((calls.named)(&self.model), wanted))?;
-        self.model = (calls.typed)(&self.model, &called)?;
-        Ok(())
+    /// Returns the operations of the schema that messages call: of the interface or operation that a name means, or any.
+    pub fn called(&self, calls: Calls, wanted: Option<&str>) -> Result<Called, String> {
+        wanted.map_or(Ok(Called::Any), |wanted| called((calls.named)(&self.model), wanted))
+    }
+
+    /// Returns the schema with the types of a format whose messages call these operations.
+    pub fn calling(&self, calls: Calls, called: &Called) -> Result<Self, String> {
+        Ok(Self {
+            sources: self.sources.clone(),
+            read: self.read.clone(),
+            files: self.files.clone(),
+            named: self.named.clone(),
+            own_folders: self.own_folders.clone(),
+            ..Self::built_in((calls.typed)(&self.model, called)?)
+        })
     }
 
     fn named_values(&self) -> impl Iterator<Item = (DeclId, &Decl)> {

@@ -16,9 +16,9 @@ use crate::lock_update;
 use crate::problem::Problem;
 use crate::schema::{
     AvroSchema, Compiled, DescriptorSet, Extensions, FlatbuffersSchema, GoFile, Language, Nodes, SbeSchema, Writer,
-    XsdSchema, avro_without_logical_types, compile_avro_files, compile_c_files, compile_capnp_files, compile_fbe_files,
-    compile_fbs_files, compile_files, compile_go_files, compile_idl_files, compile_sbe_files, compile_with,
-    compile_xsd_with_catalogs, only_type, writer,
+    XsdSchema, avro_without_logical_types, compile_avro_files, compile_c_with_macros, compile_capnp_files,
+    compile_fbe_files, compile_fbs_files, compile_files, compile_go_files, compile_idl_with_macros, compile_sbe_files,
+    compile_with, compile_xsd_with_catalogs, only_type, writer,
 };
 use polywire_front::{LoadError, LoadedFile, Loader};
 use polywire_lower::Format;
@@ -55,6 +55,8 @@ pub struct Imports {
     /// Choices of options of formats, over those of the schema's language. Of several values of the same option, the last one
     /// counts; unknown ones have no effect.
     pub options: Vec<String>,
+    /// Macros for IDL and C headers: `NAME`, which stands for 1, or `NAME=text`.
+    pub macros: Vec<String>,
 }
 
 impl Imports {
@@ -153,12 +155,16 @@ impl SchemaFiles {
         let catalogs: Vec<String> = imports.catalogs.iter().map(|path| path.to_string_lossy().into_owned()).collect();
         let catalogs: Vec<&str> = catalogs.iter().map(String::as_str).collect();
         let compile_xsd = |paths: &[&str], loader: &Loader<'_>| compile_xsd_with_catalogs((paths, &catalogs), loader);
+        check_macros(&imports.macros, &languages)?;
+        let compile_idl =
+            |paths: &[&str], loader: &Loader<'_>| compile_idl_with_macros((paths, &imports.macros), loader);
+        let compile_c = |paths: &[&str], loader: &Loader<'_>| compile_c_with_macros((paths, &imports.macros), loader);
         type IsIt = fn(Language) -> bool;
         for (is_it, language, compile) in [
             ((|it| it == Language::Capnp) as IsIt, Language::Capnp, &compile_capnp_files as &relative::Compile<'_>),
             (|it| it == Language::Fbs, Language::Fbs, &compile_fbs_files),
-            (|it| it == Language::Idl, Language::Idl, &compile_idl_files),
-            (|it| it == Language::C, Language::C, &compile_c_files),
+            (|it| it == Language::Idl, Language::Idl, &compile_idl),
+            (|it| it == Language::C, Language::C, &compile_c),
             (|it| it == Language::Xsd, Language::Xsd, &compile_xsd),
             (Language::is_avro, Language::Avdl, &compile_avro_files),
         ] {
@@ -335,6 +341,25 @@ impl SchemaFiles {
         let named = self.files.iter().find(|(_, file)| *file == Path::new(path)).map(|(name, _)| name.clone());
         named.unwrap_or_else(|| path.to_owned())
     }
+}
+
+/// Checks that macros are given for a language that has them.
+fn check_macros(macros: &[String], languages: &[Language]) -> Result<(), Problem> {
+    match macros.first() {
+        Some(first) if !languages.iter().all(|it| has_macros(*it)) => Err(Problem::Usage(format!(
+            "the macro `{first}` is for IDL and C headers, whose preprocessor is part of Polywire; leave it out"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Returns true if schemas of this name can use macros that are defined outside of them.
+pub fn takes_macros(path: &Path) -> bool {
+    language(path).is_ok_and(has_macros)
+}
+
+fn has_macros(language: Language) -> bool {
+    matches!(language, Language::Idl | Language::C)
 }
 
 fn own_folders(schemas: &[PathBuf]) -> Vec<PathBuf> {

@@ -2,8 +2,10 @@
 
 use super::{Parse, Parser};
 use crate::idl::ast::{Expr, ExprKind, ItemKind, ScopedName, Word};
+use crate::idl::codes;
 use crate::idl::token::TokenKind;
 use crate::idl::tree::Value;
+use polywire_source::Diagnostic;
 
 impl Parser<'_> {
     pub fn type_id(&mut self) -> Parse<ItemKind> {
@@ -29,13 +31,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips `import name;` and `import "name";`: files state what they use by `#include`.
+    /// Skips `import name;` and `import "name";`, which refer to a repository of interfaces, with a warning.
     pub fn skip_import(&mut self) -> Parse<bool> {
         let is_import = matches!(self.ahead(2), TokenKind::Symbol(";" | "::"))
             || matches!(self.ahead(1), TokenKind::Symbol("::") | TokenKind::Literal(Value::String(_)));
         if !self.is_word("import") || !is_import {
             return Ok(false);
         }
+        let start = self.span();
         self.advance();
         if matches!(self.peek(), TokenKind::Literal(_)) {
             self.text("the name of a scope")?;
@@ -43,6 +46,9 @@ impl Parser<'_> {
             self.scoped_name("the name of a scope")?;
         }
         self.expect(";", "after the import")?;
+        let warning =
+            Diagnostic::warning(codes::IMPORT, "an import has no effect: there is no repository of interfaces");
+        self.diagnostics.push(warning.at(start, "").help("write `#include` with the file that declares this"));
         Ok(true)
     }
 }

@@ -5,8 +5,9 @@ use super::super::length::Limit;
 use super::super::read::Layout;
 use super::super::type_code::TypeCodes;
 use super::super::type_code::walk::{Resolved, Spot, skip_text};
+use super::super::values::id::read_characters;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Expr, ValueType, VarId};
+use polywire_ir::{ErrorCode, Expr, ValueType, VarId};
 
 /// The members in a TypeCode.
 #[derive(Clone, Copy)]
@@ -17,9 +18,17 @@ pub(super) struct Members {
     /// Their number: U64.
     pub count: VarId,
     pub layout: Layout<'static>,
+    /// Behind the type of each is whether it is public, as in a valuetype.
+    pub have_visibility: bool,
 }
 
 impl Members {
+    /// The member of a valuetype at a position, with the origin of alignment and the byte order there.
+    pub fn at(spot: Spot, (origin, little): (VarId, VarId), next: VarId) -> Self {
+        let layout = Layout { minor: spot.minor, ..Layout::new(origin, little) };
+        Self { types: spot.types, next, count: next, layout, have_visibility: true }
+    }
+
     /// Returns the place of the TypeCode at a position.
     fn spot(self, at: VarId) -> Spot {
         Spot { types: self.types, at, little: self.layout.little, minor: self.layout.minor }
@@ -64,7 +73,7 @@ pub(super) fn members(b: &mut FunctionBuilder, spot: Spot) -> Members {
 
 fn of_found(spot: Spot, found: &[VarId]) -> Members {
     let layout = Layout { minor: spot.minor, ..Layout::new(found[2], found[3]) };
-    Members { types: spot.types, next: found[0], count: found[1], layout }
+    Members { types: spot.types, next: found[0], count: found[1], layout, have_visibility: false }
 }
 
 pub(super) fn union_parameters(b: &mut FunctionBuilder, it: &TypeCodes, spot: Spot) -> UnionParameters {
@@ -126,6 +135,59 @@ pub(super) fn elements(b: &mut FunctionBuilder, it: &TypeCodes, spot: Spot) -> E
     Elements { spot: resolved.spot, kind: resolved.kind, length: found[1] }
 }
 
+/// Skips the number that tells whether a member is public.
+pub(super) fn skip_visibility(b: &mut FunctionBuilder, layout: Layout) {
+    layout.read(b, "visibility", 2);
+}
+
+/// The parameters of a valuetype.
+pub(super) struct State {
+    /// Where its base is, a TypeCode of the kind null if there is none.
+    pub base: Spot,
+    pub members: Members,
+}
+
+/// Returns the base and the members of a valuetype. What the code of custom valuetypes writes is not known.
+pub(super) fn state(b: &mut FunctionBuilder, it: &TypeCodes, spot: Spot) -> State {
+    const CUSTOM: u64 = 1;
+    let results = [&FOUND[..], &[("modifier", ValueType::U64), ("base", ValueType::U64)]].concat();
+    let found = spot.parameters(b, &results, |b, layout| {
+        skip_text(b, layout);
+        skip_text(b, layout);
+        let modifier = layout.read(b, "modifier", 2);
+        b.read_align(4u64, layout.origin);
+        let base = b.let_("base", Expr::Pos);
+        it.skip(b, layout);
+        let count = layout.read(b, "count", 4);
+        vec![Expr::Pos, count, layout.origin.into(), layout.little.into(), modifier, base.into()]
+    });
+    b.check(found[4].is_not(CUSTOM), ErrorCode::Unsupported);
+    let members = Members { have_visibility: true, ..of_found(spot, &found) };
+    State { base: members.spot(found[5]), members }
+}
+
+/// Returns the repository id in the TypeCode of a value, as it is written.
+pub(super) fn repository_id(b: &mut FunctionBuilder, spot: Spot) -> VarId {
+    spot.parameters(b, &[("id", ValueType::Bytes)], |b, layout| {
+        let len = layout.read(b, "len", 4);
+        vec![read_characters(b, len)]
+    })[0]
+}
+
+/// Returns the TypeCode of what is in a boxed value.
+pub(super) fn content(b: &mut FunctionBuilder, it: &TypeCodes, spot: Spot) -> Spot {
+    let results = [("content", ValueType::U64), ("typed_little", ValueType::Bool)];
+    let found = spot.parameters(b, &results, |b, layout| {
+        skip_text(b, layout);
+        skip_text(b, layout);
+        b.read_align(4u64, layout.origin);
+        let content = b.let_("content", Expr::Pos);
+        it.skip(b, layout);
+        vec![content.into(), layout.little.into()]
+    });
+    Spot { at: found[0], little: found[1], ..spot }
+}
+
 impl Cdr<'_> {
     /// Returns the name of the next member, its TypeCode, and where the one behind it is.
     pub(super) fn next_member(
@@ -142,6 +204,9 @@ impl Cdr<'_> {
             b.read_align(4u64, layout.origin);
             let at = b.let_("at", Expr::Pos);
             it.skip(b, layout);
+            if members.have_visibility {
+                skip_visibility(b, layout);
+            }
             vec![name, at.into(), Expr::Pos]
         });
         (found[0], members.spot(found[1]), found[2])

@@ -7,13 +7,17 @@
 
 mod aggregate;
 mod read;
+mod read_value;
 mod scalar;
+mod state;
 mod write;
+mod write_value;
 
 use super::Cdr;
 use super::form::corba_decl;
 use super::type_code::TypeCodes;
 use super::type_code::walk::Spot;
+use super::values::{AnyOf, Tools};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{Named, StructId, Type, Types, UnionId};
 use polywire_ir::{Arg, FuncId, Function, Place, ValueType, VarId};
@@ -29,19 +33,30 @@ pub(super) struct Anys {
     value: UnionId,
     /// The type of a member of a struct.
     member: Type,
-    /// `read_any_value(value, …, types, at, typed_little)`; the second to the last parameters of readers are in between.
+    /// `read_any_value(value, …, count, end, level, any, types, at, typed_little) -> (count, end)`; the second to the last parameters of
+    /// readers are in between, and behind them the state of values and the position of the outermost `any`.
     read: FuncId,
-    /// `write_any_value(value, …, types, at, typed_little)`; those of writers are in between.
+    /// `write_any_value(value, …, count, any, types, at, typed_little) -> count`; those of writers are in between.
     write: FuncId,
     /// `read_any_members(members, …)` as `read`.
     read_members: FuncId,
     /// `write_any_members(members, …)` as `write`.
     write_members: FuncId,
+    /// `read_any_state(members, …)` as `read`, along the TypeCode of a valuetype.
+    read_state: FuncId,
+    /// `write_any_state(members, …)` as `write`.
+    write_state: FuncId,
+    /// `list_state(types, at, little)`: appends where the members in the TypeCode of a valuetype are, those of its bases first.
+    list_state: FuncId,
+    /// What tells the type of a value.
+    ids: AnyOf,
+    tools: Tools,
 }
 
 impl Anys {
     /// Declares the functions if the schema has `any`.
-    pub fn declare(module: &mut ModuleBuilder, model: &Model, types: &Types) -> Option<Self> {
+    pub fn declare(module: &mut ModuleBuilder, model: &Model, types: &Types, tools: Option<Tools>) -> Option<Self> {
+        let tools = tools?;
         let Named::Struct(record) = types.of_decl[corba_decl(model, CorbaKind::Any)?] else { return None };
         let Type::Union(value) = types.record(record).fields.get(1)?.ty else { return None };
         let members = types.union(value).cases.get(ValueCase::Members as usize)?.ty.as_ref()?;
@@ -49,7 +64,22 @@ impl Anys {
         let member = (**member).clone();
         let mut declare = || module.declare();
         let [read, write, read_members, write_members] = std::array::from_fn(|_| declare());
-        Some(Self { record, value, member, read, write, read_members, write_members })
+        let [read_state, write_state, list_state] = std::array::from_fn(|_| declare());
+        let ids = AnyOf::told(module);
+        Some(Self {
+            record,
+            value,
+            member,
+            read,
+            write,
+            read_members,
+            write_members,
+            read_state,
+            write_state,
+            list_state,
+            ids,
+            tools,
+        })
     }
 
     /// Returns the type of a case of a value.
@@ -82,6 +112,10 @@ impl Cdr<'_> {
         module.define(anys.write, self.write_any_value(context));
         module.define(anys.read_members, self.read_any_members(context));
         module.define(anys.write_members, self.write_any_members(context));
+        module.define(anys.read_state, self.read_any_state(context));
+        module.define(anys.write_state, self.write_any_state(context));
+        module.define(anys.list_state, self.list_state(context));
+        anys.ids.define(module, "any", anys.tools);
     }
 }
 

@@ -95,7 +95,7 @@ impl Cdr<'_> {
                 let id = Expr::Get(place.field(0));
                 self.write_by_text(b, (members, place.field(1)), (id, header), |_, _| {});
             }
-            ty => self.write(b, (ty, self.form_of_case(id, index)), place, header.origin),
+            ty => self.write_on_its_own(b, (ty, self.form_of_case(id, index)), place, header.origin),
         });
     }
 }

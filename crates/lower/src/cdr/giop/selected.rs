@@ -93,7 +93,7 @@ impl Cdr<'_> {
                 if self.takes_octets(ty) {
                     pad(b, true.into());
                 }
-                self.write(b, (ty, Form::PLAIN), place, header.origin);
+                self.write_on_its_own(b, (ty, Form::PLAIN), place, header.origin);
             }
         });
     }

@@ -2,7 +2,7 @@
 
 use super::super::read::Layout;
 use super::flow::NO_CHUNKS;
-use super::plan::Values;
+use super::plan::Tools;
 use super::tag;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arg, ErrorCode, Expr, Function, Order, ValueType, VarId};
@@ -44,7 +44,7 @@ pub(super) fn next_chunk() -> Function {
 
 /// `leave_value(end, level, is_cut, origin, little)`: moves to the end of a value with chunks. If it is cut down to a base, members
 /// of the derived type precede it. One tag can end several values; that of an outer one stays.
-pub(super) fn leave_value(values: &Values) -> Function {
+pub(super) fn leave_value(tools: Tools) -> Function {
     let mut b = FunctionBuilder::new("leave_value");
     let [end, level] = ["end", "level"].map(|name| b.value_param(name, ValueType::U64));
     let is_cut = b.value_param("is_cut", ValueType::Bool);
@@ -72,7 +72,7 @@ pub(super) fn leave_value(values: &Values) -> Function {
             let skipped = |b: &mut FunctionBuilder| {
                 b.check(is_cut.into(), ErrorCode::BadLength);
                 b.skip(4u64);
-                vec![skip_part(b, values, (next, depth), layout)]
+                vec![skip_part(b, tools, (next, depth), layout)]
             };
             let behind = b.if_yields(is_end, &[("depth", ValueType::U64)], left, skipped);
             vec![behind[0].into()]
@@ -82,12 +82,12 @@ pub(super) fn leave_value(values: &Values) -> Function {
 }
 
 /// Skips a chunk, or what precedes the members of a value; returns how many values enclose what follows.
-fn skip_part(b: &mut FunctionBuilder, values: &Values, (next, depth): (VarId, VarId), layout: Layout) -> Expr {
+fn skip_part(b: &mut FunctionBuilder, tools: Tools, (next, depth): (VarId, VarId), layout: Layout) -> Expr {
     let depths = [("depth", ValueType::U64)];
     let value = |b: &mut FunctionBuilder| {
         b.check((next & tag::HAS_CHUNKS).is_not(0u64), ErrorCode::BadLength);
         let args = [next, layout.origin, layout.little].map(|it| Arg::Value(it.into())).to_vec();
-        b.call(values.skip_header, args, &[]);
+        b.call(tools.skip_header, args, &[]);
         vec![depth + 1u64]
     };
     let chunk = |b: &mut FunctionBuilder| {

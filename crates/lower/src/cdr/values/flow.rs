@@ -14,6 +14,7 @@ pub(super) const NO_CHUNKS: u64 = u64::MAX;
 /// Names of the state.
 const COUNT: &str = "count";
 const END: &str = "end";
+const LEVEL: &str = "level";
 
 /// The state of a function that reads values, or what they contain.
 pub(crate) struct Flow {
@@ -24,11 +25,30 @@ pub(crate) struct Flow {
     /// How many values with chunks enclose it; U64.
     pub(super) level: VarId,
     next_chunk: FuncId,
+    /// Few values have chunks, so readers ask for them first.
+    asks_first: bool,
 }
 
 impl Flow {
     pub(super) fn new([count, end, level]: [VarId; 3], next_chunk: FuncId) -> Self {
-        Self { count: Cell::new(count), end: Cell::new(end), level, next_chunk }
+        Self { count: Cell::new(count), end: Cell::new(end), level, next_chunk, asks_first: false }
+    }
+
+    /// At the start of an `any`.
+    pub fn of_any(b: &mut FunctionBuilder, next_chunk: FuncId) -> Self {
+        let first = [(COUNT, 0u64), (END, NO_CHUNKS), (LEVEL, 0)].map(|(name, it)| b.let_(name, it));
+        Self { asks_first: true, ..Self::new(first, next_chunk) }
+    }
+
+    /// The parameters of a function that reads in an `any`.
+    pub fn params_of_any(b: &mut FunctionBuilder, next_chunk: FuncId) -> Self {
+        let params = [COUNT, END, LEVEL].map(|name| b.value_param(name, ValueType::U64));
+        Self { asks_first: true, ..Self::new(params, next_chunk) }
+    }
+
+    /// In a value.
+    pub(super) fn inside(&self, [count, end, level]: [VarId; 3]) -> Self {
+        Self { asks_first: self.asks_first, ..Self::new([count, end, level], self.next_chunk) }
     }
 
     pub(super) fn count(&self) -> VarId {
@@ -62,10 +82,34 @@ impl Flow {
 impl Layout<'_> {
     /// Makes sure that the chunk goes on with an integer of this width, or begins the next one.
     pub fn enter_chunk(self, b: &mut FunctionBuilder, width: u8) {
+        self.enter_chunk_at(b, u64::from(width - 1).into());
+    }
+
+    /// As [`Self::enter_chunk`], for an integer whose alignment minus one this is.
+    pub fn enter_chunk_at(self, b: &mut FunctionBuilder, mask: Expr) {
         let Some(flow) = self.flow else { return };
-        let args = [flow.end().into(), u64::from(width - 1).into(), self.origin.into(), self.little.into()];
-        let end = b.call(flow.next_chunk, args.map(Arg::Value).to_vec(), &[(END, ValueType::U64)])[0];
+        let args = [flow.end().into(), mask, self.origin.into(), self.little.into()];
+        let enter = |b: &mut FunctionBuilder| {
+            b.call(flow.next_chunk, args.map(Arg::Value).to_vec(), &[(END, ValueType::U64)])[0]
+        };
+        let end = match flow.asks_first {
+            true => b.if_yields(
+                flow.end().is(NO_CHUNKS),
+                &[(END, ValueType::U64)],
+                |_| vec![flow.end().into()],
+                |b| vec![enter(b).into()],
+            )[0],
+            false => enter(b),
+        };
         flow.end.set(end);
+    }
+
+    /// Calls a reader that takes the state and something else behind it.
+    pub fn call_with_state(self, b: &mut FunctionBuilder, read: FuncId, value: Place, more: Vec<Arg>) {
+        let Some(flow) = self.flow else { return };
+        let state = [self.state(), vec![flow.level.into()]].concat().into_iter().map(Arg::Value).collect();
+        let behind = b.call(read, [vec![Arg::Place(value)], self.args(), state, more].concat(), &self.results());
+        self.bind(&behind);
     }
 
     /// As [`Self::enter_chunk`], for this many octets.
@@ -155,12 +199,35 @@ impl Layout<'_> {
     }
 }
 
+impl Layout<'_> {
+    /// As [`Self::fill`], with variables that are carried on from element to element.
+    pub fn fill_carry(
+        self,
+        b: &mut FunctionBuilder,
+        (place, count): (Place, Expr),
+        element: (&str, Type),
+        carried: Vec<(&str, ValueType, Expr)>,
+        body: impl FnOnce(&mut FunctionBuilder, Place, VarId, &[VarId]) -> Vec<Expr>,
+    ) {
+        let own = carried.len();
+        let first = self.results().into_iter().zip(self.state()).map(|((name, ty), init)| (name, ty, init));
+        let carried = carried.into_iter().chain(first).collect();
+        let last = b.fill_carry(place, count, element, carried, |b, item, index, carried| {
+            let (carried, state) = carried.split_at(own);
+            self.bind(state);
+            let next = body(b, item.into(), index, carried);
+            [next, self.state()].concat()
+        });
+        self.bind(&last[own..]);
+    }
+}
+
 impl Cdr<'_> {
     /// Adds the parameters of a reader behind the layout, if it has values around it or inside.
     pub(in crate::cdr) fn flow_params(&self, b: &mut FunctionBuilder, id: Named) -> Option<Flow> {
-        let values = self.values.as_ref().filter(|values| values.flows.has(id))?;
-        let params = [COUNT, END, "level"].map(|name| b.value_param(name, ValueType::U64));
-        Some(Flow::new(params, values.next_chunk))
+        self.values.as_ref().filter(|values| values.flows.has(id))?;
+        let params = [COUNT, END, LEVEL].map(|name| b.value_param(name, ValueType::U64));
+        Some(Flow::new(params, self.value_tools?.next_chunk))
     }
 
     /// Calls the reader of a type.

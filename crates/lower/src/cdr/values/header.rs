@@ -3,7 +3,7 @@
 
 use super::super::read::Layout;
 use super::id::read_target;
-use super::plan::{AnyOf, Values};
+use super::plan::{AnyOf, Tools};
 use super::tag;
 use crate::plan::arm;
 use polywire_ir::build::FunctionBuilder;
@@ -38,18 +38,27 @@ pub(super) fn case_of_id(name: &str, any_of: &AnyOf) -> Function {
     b.finish(vec![case.into()], vec![ValueType::U64])
 }
 
+/// `case_of_id_any(id, told) -> case`: 1 if it is the id that the reader was told.
+pub(super) fn is_told_id() -> Function {
+    let mut b = FunctionBuilder::new("case_of_id_any");
+    let [id, told] = ["id", "told"].map(|name| b.value_param(name, ValueType::Bytes));
+    b.finish(vec![id.is(told).as_int()], vec![ValueType::U64])
+}
+
 /// `first_known_Name(count, origin, little) -> (case, before)`: reads this many ids.
-pub(super) fn first_known(name: &str, any_of: &AnyOf, values: &Values) -> Function {
+pub(super) fn first_known(name: &str, any_of: &AnyOf, tools: Tools) -> Function {
     let mut b = FunctionBuilder::new(format!("first_known_{name}"));
     let count = b.value_param("count", ValueType::U64);
     let layout = Layout::params(&mut b);
+    let told = told_id(&mut b, any_of);
     let carried = ["index", "case", "before"].map(|name| (name, ValueType::U64, Expr::from(0u64)));
     let found = b.loop_while(
         carried.to_vec(),
         |carried| carried[0].below(count),
         |b, carried| {
-            let id = read_id(b, values, layout);
-            let case = b.call(any_of.case_of_id, vec![Arg::Value(id)], &[("of_id", ValueType::U64)])[0];
+            let id = read_id(b, tools, layout);
+            let args = [vec![Arg::Value(id)], told.clone()].concat();
+            let case = b.call(any_of.case_of_id, args, &[("of_id", ValueType::U64)])[0];
             let is_new = Expr::from(b.let_("is_new", carried[1].is(0u64)));
             let is_unknown = is_new.clone() & case.is(0u64);
             vec![carried[0] + 1u64, is_new.choose(case, carried[1]), carried[2] + is_unknown.as_int()]
@@ -59,23 +68,25 @@ pub(super) fn first_known(name: &str, any_of: &AnyOf, values: &Values) -> Functi
 }
 
 /// `choose_Name(tag, origin, little) -> (case, before)`: reads the ids that the tag says.
-pub(super) fn choose(name: &str, any_of: &AnyOf, values: &Values) -> Function {
+pub(super) fn choose(name: &str, any_of: &AnyOf, tools: Tools) -> Function {
     let mut b = FunctionBuilder::new(format!("choose_{name}"));
     let tag = b.value_param("tag", ValueType::U64);
     let layout = Layout::params(&mut b);
+    let told = told_id(&mut b, any_of);
     let declared = any_of.cases.iter().position(|it| it.as_ref().is_some_and(|it| it.id == any_of.declared_id));
-    let declared = declared.map_or(0, |index| index as u64 + 1);
+    let declared = declared.map_or(u64::from(any_of.is_told), |index| index as u64 + 1);
     let none = Arm { keys: vec![Const::U64(kind::NONE)], body: b.block(|_| vec![declared.into(), 0u64.into()]) };
     let single = b.block(|b| {
-        let id = read_id(b, values, layout);
-        let case = b.call(any_of.case_of_id, vec![Arg::Value(id)], &[("case", ValueType::U64)])[0];
+        let id = read_id(b, tools, layout);
+        let args = [vec![Arg::Value(id)], told.clone()].concat();
+        let case = b.call(any_of.case_of_id, args, &[("case", ValueType::U64)])[0];
         vec![case.into(), 0u64.into()]
     });
     let list = b.block(|b| {
         let count = layout.read(b, "ids", 4);
         let known = |b: &mut FunctionBuilder, count: Expr| {
             let args = vec![Arg::Value(count), Arg::Value(layout.origin.into()), Arg::Value(layout.little.into())];
-            b.call(any_of.first_known, args, &FOUND).into_iter().map(Expr::from).collect()
+            b.call(any_of.first_known, [args, told.clone()].concat(), &FOUND).into_iter().map(Expr::from).collect()
         };
         let earlier = |b: &mut FunctionBuilder| {
             let target = read_target(b, layout);
@@ -105,13 +116,13 @@ pub(super) fn choose(name: &str, any_of: &AnyOf, values: &Values) -> Function {
 }
 
 /// `skip_header(tag, origin, little)`: skips what is between the tag and the members.
-pub(super) fn skip_header(values: &Values) -> Function {
+pub(super) fn skip_header(tools: Tools) -> Function {
     let mut b = FunctionBuilder::new("skip_header");
     let tag = b.value_param("tag", ValueType::U64);
     let layout = Layout::params(&mut b);
-    skip_codebase(&mut b, values, tag, layout);
+    skip_codebase(&mut b, tools, tag, layout);
     let single = arm(&mut b, vec![Const::U64(kind::SINGLE)], |b| {
-        read_id(b, values, layout);
+        read_id(b, tools, layout);
     });
     let list = arm(&mut b, vec![Const::U64(kind::LIST)], |b| {
         let count = layout.read(b, "ids", 4);
@@ -120,7 +131,7 @@ pub(super) fn skip_header(values: &Values) -> Function {
                 vec![("index", ValueType::U64, 0u64.into())],
                 |carried| carried[0].below(count.clone()),
                 |b, carried| {
-                    read_id(b, values, layout);
+                    read_id(b, tools, layout);
                     vec![carried[0] + 1u64]
                 },
             );
@@ -132,9 +143,9 @@ pub(super) fn skip_header(values: &Values) -> Function {
 }
 
 /// Skips the place of code, which nobody needs.
-pub(super) fn skip_codebase(b: &mut FunctionBuilder, values: &Values, tag: VarId, layout: Layout) {
+pub(super) fn skip_codebase(b: &mut FunctionBuilder, tools: Tools, tag: VarId, layout: Layout) {
     b.when((tag & tag::HAS_CODEBASE).is_not(0u64), |b| {
-        read_id(b, values, layout);
+        read_id(b, tools, layout);
     });
 }
 
@@ -142,7 +153,13 @@ fn kind_of(tag: VarId) -> Expr {
     (tag >> 1u64) & 3u64
 }
 
-fn read_id(b: &mut FunctionBuilder, values: &Values, layout: Layout) -> Expr {
+/// The id that a function is told, as an argument of others.
+fn told_id(b: &mut FunctionBuilder, any_of: &AnyOf) -> Vec<Arg> {
+    let told = any_of.is_told.then(|| b.value_param("told", ValueType::Bytes));
+    told.into_iter().map(|it| Arg::Value(it.into())).collect()
+}
+
+fn read_id(b: &mut FunctionBuilder, tools: Tools, layout: Layout) -> Expr {
     let args = [layout.origin, layout.little].map(|it| Arg::Value(it.into())).to_vec();
-    b.call(values.read_id, args, &[("id", ValueType::Bytes)])[0].into()
+    b.call(tools.read_id, args, &[("id", ValueType::Bytes)])[0].into()
 }

@@ -33,4 +33,21 @@ impl Cdr<'_> {
             None => self.write_held(b, members, place, spot),
         };
     }
+
+    /// Appends what is a message as far as values are concerned: their numbers begin in it.
+    pub(in crate::cdr) fn write_on_its_own(
+        &self,
+        b: &mut FunctionBuilder,
+        (ty, form): (&Type, Form<'_>),
+        place: Place,
+        origin: VarId,
+    ) {
+        match self.holds_values(ty) {
+            true => {
+                let spot = Spot::outermost(b, origin);
+                self.write_held(b, (ty, form), place, spot);
+            }
+            false => self.write(b, (ty, form), place, origin),
+        }
+    }
 }

@@ -14,24 +14,23 @@
 mod chunk;
 pub(super) mod flow;
 mod header;
-mod id;
+pub(super) mod id;
 mod message;
 mod plan;
 mod reach;
-mod read;
+pub(super) mod read;
 mod spot;
 mod write;
 mod write_held;
 
 use super::Cdr;
-use plan::AnyOf;
-pub(super) use plan::Values;
+pub(super) use plan::{AnyOf, Tools, Values};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Expr, Order, VarId};
 
 /// Tags (clause 9.3.4.1).
-mod tag {
+pub(super) mod tag {
     pub const NULL: u64 = 0;
     /// A value that occurred before.
     pub const INDIRECTION: u64 = 0xffff_ffff;
@@ -46,49 +45,65 @@ mod tag {
 }
 
 impl Cdr<'_> {
-    pub(super) fn define_values(&self, module: &mut ModuleBuilder, values: &Values) {
-        module.define(values.next_chunk, chunk::next_chunk());
-        module.define(values.leave_value, chunk::leave_value(values));
-        module.define(values.skip_header, header::skip_header(values));
-        module.define(values.read_id, id::read_id());
-        module.define(values.write_id, id::write_id(self.order));
+    pub(super) fn define_tools(&self, module: &mut ModuleBuilder, tools: Tools) {
+        module.define(tools.next_chunk, chunk::next_chunk());
+        module.define(tools.leave_value, chunk::leave_value(tools));
+        module.define(tools.skip_header, header::skip_header(tools));
+        module.define(tools.read_id, id::read_id());
+        module.define(tools.write_id, self.write_id());
+    }
+
+    pub(super) fn define_values(&self, module: &mut ModuleBuilder, (values, tools): (&Values, Tools)) {
         for (any_of, id) in values.unions.iter().zip((0..).map(UnionId)) {
             if let Some(any_of) = any_of {
-                self.define_any_of(module, values, (id, any_of));
+                self.define_any_of(module, (values, tools), (id, any_of));
             }
         }
         for (index, (of, message)) in values.structs.iter().zip(&values.messages).enumerate() {
             if let (Some(of), Some(message)) = (of, message) {
                 let name = &self.scaffold.names[StructId(index as u32)];
-                module.define(of.begin, self.begin_value(name, of, values));
-                message.any_of.define(module, name, values);
+                module.define(of.begin, self.begin_value(name, of, tools));
+                message.any_of.define(module, name, tools);
                 let id = StructId(index as u32);
-                module.define(message.read, self.read_value_message(id, values, &message.any_of));
+                module.define(message.read, self.read_value_message(id, tools, &message.any_of));
             }
         }
     }
 
-    fn define_any_of(&self, module: &mut ModuleBuilder, values: &Values, (id, any_of): (UnionId, &AnyOf)) {
+    fn define_any_of(
+        &self,
+        module: &mut ModuleBuilder,
+        (values, tools): (&Values, Tools),
+        (id, any_of): (UnionId, &AnyOf),
+    ) {
         let name = &self.scaffold.names[id];
-        any_of.define(module, name, values);
+        any_of.define(module, name, tools);
         for (case, of) in self.types.union(id).cases.iter().zip(&any_of.cases) {
             let is_struct = matches!(&case.ty, Some(Type::Struct(id)) if values.structs[id.0 as usize].is_some());
             if let (Some(of), false) = (of, is_struct) {
                 let name = format!("{name}_{}", case.name);
-                module.define(of.begin, self.begin_value(&name, of, values));
+                module.define(of.begin, self.begin_value(&name, of, tools));
             }
         }
     }
 
     /// Returns the functions of a union of values.
     pub(super) fn any_of_value(&self, id: UnionId) -> Option<[polywire_ir::Function; 2]> {
-        let values = self.values.as_ref()?;
+        let (values, tools) = (self.values.as_ref()?, self.value_tools?);
         let any_of = values.any_of(id)?;
-        Some([self.encode_any_of(id, any_of), self.read_any_of(id, (values, any_of))])
+        Some([self.encode_any_of(id, any_of), self.read_any_of(id, (tools, any_of))])
     }
 }
 
 /// Returns the key of a position or of the number of a value in the memo. Repository ids, which are keys too, have no zeros.
 fn key(b: &mut FunctionBuilder, number: impl Into<Expr>) -> VarId {
     b.scratch("key", |b| b.write_int(number, 8, Order::Little))
+}
+
+/// As [`key`], of a value in an `any` that begins at this position: its values have numbers of their own.
+pub(super) fn key_in(b: &mut FunctionBuilder, number: impl Into<Expr>, any: VarId) -> VarId {
+    b.scratch("key", |b| {
+        b.write_int(number, 8, Order::Little);
+        b.write_int(any, 8, Order::Little);
+    })
 }

@@ -6,8 +6,8 @@ use crate::plan::{struct_decls, union_decl};
 use polywire_ir::FuncId;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{Named, Type, Types, UnionId};
-use polywire_model::Model;
 use polywire_model::attr::{CorbaKind, CorbaType};
+use polywire_model::{Decl, Model};
 
 /// The functions and types of values.
 pub(in crate::cdr) struct Values {
@@ -21,11 +21,30 @@ pub(in crate::cdr) struct Values {
     pub(super) messages: Vec<Option<Message>>,
     /// By union: the values that a member can be.
     pub(super) unions: Vec<Option<AnyOf>>,
-    pub(super) next_chunk: FuncId,
+    /// A value can hold an `any`, whose octets are in one chunk.
+    pub has_anys_inside: bool,
+}
+
+/// Functions for values of all types.
+#[derive(Clone, Copy)]
+pub(in crate::cdr) struct Tools {
+    pub next_chunk: FuncId,
     pub(super) leave_value: FuncId,
     pub(super) skip_header: FuncId,
     pub(super) read_id: FuncId,
     pub(super) write_id: FuncId,
+}
+
+impl Tools {
+    /// Declares the functions if the schema has values or types that can hold some.
+    pub fn declare(module: &mut ModuleBuilder, model: &Model) -> Option<Self> {
+        let is_needed = |it: &Decl| matches!(it.corba_kind(), Some(CorbaKind::AnyOfValue | CorbaKind::Any));
+        if !model.decls.iter().any(is_needed) {
+            return None;
+        }
+        let [next_chunk, leave_value, skip_header, read_id, write_id] = std::array::from_fn(|_| module.declare());
+        Some(Self { next_chunk, leave_value, skip_header, read_id, write_id })
+    }
 }
 
 /// A valuetype, or a boxed type.
@@ -46,13 +65,15 @@ pub(super) struct Message {
 }
 
 /// The values that a member can be, by the case of its union; none for one that occurred before.
-pub(super) struct AnyOf {
+pub(in crate::cdr) struct AnyOf {
     pub(super) declared_id: String,
     pub(super) cases: Vec<Option<ValueType>>,
     /// Returns the case of the first type that is known, and how many precede that.
     pub(super) choose: FuncId,
     pub(super) case_of_id: FuncId,
     pub(super) first_known: FuncId,
+    /// The id is not one of the schema: readers are told it.
+    pub(super) is_told: bool,
 }
 
 impl Values {
@@ -75,18 +96,15 @@ impl Values {
             .collect::<Vec<_>>();
         let is_of_values = |id: UnionId| unions[id.0 as usize].is_some();
         let holds = reach::holding(types, is_of_values);
-        let flows = reach::reachable(types, is_of_values).union(&holds);
+        let inside = reach::reachable(types, is_of_values);
+        let flows = inside.clone().union(&holds);
         Some(Self {
             flows,
             holds,
             messages: structs.iter().map(|of| Some(Message::declare(module, of.as_ref()?))).collect(),
             structs,
+            has_anys_inside: reach::holds_any(types, &inside),
             unions,
-            next_chunk: module.declare(),
-            leave_value: module.declare(),
-            skip_header: module.declare(),
-            read_id: module.declare(),
-            write_id: module.declare(),
         })
     }
 
@@ -139,12 +157,18 @@ impl AnyOf {
 
     fn with(module: &mut ModuleBuilder, declared_id: String, cases: Vec<Option<ValueType>>) -> Self {
         let [choose, case_of_id, first_known] = std::array::from_fn(|_| module.declare());
-        Self { declared_id, cases, choose, case_of_id, first_known }
+        Self { declared_id, cases, choose, case_of_id, first_known, is_told: false }
     }
 
-    pub(super) fn define(&self, module: &mut ModuleBuilder, name: &str, values: &Values) {
-        module.define(self.case_of_id, header::case_of_id(name, self));
-        module.define(self.first_known, header::first_known(name, self, values));
-        module.define(self.choose, header::choose(name, self, values));
+    /// A value whose id readers are told.
+    pub(in crate::cdr) fn told(module: &mut ModuleBuilder) -> Self {
+        Self { is_told: true, ..Self::with(module, String::new(), Vec::new()) }
+    }
+
+    pub(in crate::cdr) fn define(&self, module: &mut ModuleBuilder, name: &str, tools: Tools) {
+        let case_of_id = if self.is_told { header::is_told_id() } else { header::case_of_id(name, self) };
+        module.define(self.case_of_id, case_of_id);
+        module.define(self.first_known, header::first_known(name, self, tools));
+        module.define(self.choose, header::choose(name, self, tools));
     }
 }

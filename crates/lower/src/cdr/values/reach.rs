@@ -72,6 +72,12 @@ pub(super) fn reachable(types: &Types, is_of_values: impl Fn(UnionId) -> bool) -
     found
 }
 
+/// Returns true if one of these types has a member of the type `any`.
+pub(super) fn holds_any(types: &Types, inside: &Set) -> bool {
+    let all = all(types).filter(|id| inside.has(*id));
+    all.flat_map(|id| members(types, id)).any(|id| matches!(id, Named::Struct(_)) && is_of_any(types, id))
+}
+
 fn is_of_any(types: &Types, id: Named) -> bool {
     let name = match id {
         Named::Struct(id) => &types.record(id).name,

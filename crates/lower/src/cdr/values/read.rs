@@ -7,7 +7,7 @@ use super::chunk::{before_chunk, is_length, is_value};
 use super::flow::{Flow, NO_CHUNKS};
 use super::header::skip_codebase;
 use super::id::{read_target, recalled};
-use super::plan::{AnyOf, Values};
+use super::plan::{AnyOf, Tools};
 use super::{key, tag};
 use crate::plan::report_unknown_at;
 use polywire_ir::build::FunctionBuilder;
@@ -16,8 +16,8 @@ use polywire_ir::{Arg, Const, ErrorCode, Expr, Function, Place, UnknownKind, Val
 
 /// The tag of a value.
 #[derive(Clone, Copy)]
-struct Begun {
-    tag: VarId,
+pub(in crate::cdr) struct Begun {
+    pub tag: VarId,
     /// Its position.
     start: VarId,
     /// It is in a chunk, or there are no chunks.
@@ -25,7 +25,7 @@ struct Begun {
 }
 
 /// What a tag and the ids behind it tell.
-struct Header {
+pub(in crate::cdr) struct Header {
     case: VarId,
     has_chunks: VarId,
     /// The schema does not have the type of the value, but a base of it.
@@ -34,9 +34,9 @@ struct Header {
 
 impl Cdr<'_> {
     /// `read_Name(value, origin, little, count, end, level) -> (count, end)`.
-    pub(super) fn read_any_of(&self, id: UnionId, (values, any_of): (&Values, &AnyOf)) -> Function {
+    pub(super) fn read_any_of(&self, id: UnionId, (tools, any_of): (Tools, &AnyOf)) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
-        let layout = Layout::params(&mut b);
+        let layout = self.reader_params(&mut b);
         let flow = self.flow_params(&mut b, id.into());
         let layout = Layout { flow: flow.as_ref(), ..layout };
         let begun = begin(&mut b, layout);
@@ -49,14 +49,14 @@ impl Cdr<'_> {
             leave_chunk(b, begun, layout);
         });
         let new = layout.block(&mut b, |b| {
-            let header = read_header(b, (values, any_of), begun, layout);
+            let header = read_header(b, (tools, any_of), begun, layout);
             let arms = any_of.cases.iter().zip(0u32..).filter(|(case, _)| case.is_some()).map(|(_, index)| {
                 let case = &self.types.union(id).cases[index as usize];
                 layout.arm(b, vec![Const::U64(u64::from(index) + 1)], |b| {
                     layout.open(b, (value.clone(), Some(index)), ("case", case.value_type()), |b, place| {
                         let form = self.form_of_case(id, index);
                         let ty = case.value_type();
-                        self.read_value_members(b, values, ((&ty, form), place), &header, layout);
+                        self.read_value_members(b, tools, ((&ty, form), place), &header, layout);
                     });
                 })
             });
@@ -69,54 +69,67 @@ impl Cdr<'_> {
     }
 
     /// `read_message_Name(value, origin, little)`: reads a value that is the whole message, into its members.
-    pub(super) fn read_value_message(&self, id: StructId, values: &Values, any_of: &AnyOf) -> Function {
+    pub(super) fn read_value_message(&self, id: StructId, tools: Tools, any_of: &AnyOf) -> Function {
         let mut b = self.scaffold.named(format!("read_message_{}", &self.scaffold.names[id]));
         let place = Place::from(b.build_param("value", Type::Struct(id)));
-        let layout = Layout::params(&mut b);
+        let layout = self.reader_params(&mut b);
         let first = [0u64, NO_CHUNKS, 0].map(|number| b.let_("first", number));
-        let flow = Flow::new(first, values.next_chunk);
+        let flow = Flow::new(first, tools.next_chunk);
         let layout = Layout { flow: Some(&flow), ..layout };
         let begun = begin(&mut b, layout);
         b.check(begun.tag.is_not(tag::NULL), ErrorCode::MissingField);
-        let header = read_header(&mut b, (values, any_of), begun, layout);
-        self.read_value_members(&mut b, values, ((&Type::Struct(id), Form::PLAIN), place), &header, layout);
+        let header = read_header(&mut b, (tools, any_of), begun, layout);
+        self.read_value_members(&mut b, tools, ((&Type::Struct(id), Form::PLAIN), place), &header, layout);
         b.finish(vec![], vec![])
     }
 
     fn read_value_members(
         &self,
         b: &mut FunctionBuilder,
-        values: &Values,
+        tools: Tools,
         ((ty, form), place): ((&Type, Form<'_>), Place),
         header: &Header,
         layout: Layout,
     ) {
-        let Some(outer) = layout.flow else { return };
-        let has_chunks = Expr::from(header.has_chunks);
-        let count = b.let_("count", outer.count() + 1u64);
-        let end = b.let_("end", before_chunk(has_chunks.clone()));
-        let level = b.let_("level", outer.level + has_chunks.clone().as_int());
-        let inner = Flow::new([count, end, level], values.next_chunk);
-        // A valuetype may have no members.
-        if !matches!(ty, Type::Struct(id) if self.types.record(*id).fields.is_empty()) {
-            self.read(b, (ty, form), place.clone(), Layout { flow: Some(&inner), ..layout });
-        }
-        b.when(has_chunks, |b| {
-            let from = b.let_("from", Expr::Pos);
-            let args = [inner.end(), level, header.is_cut, layout.origin, layout.little];
-            b.call(values.leave_value, args.map(|it| Arg::Value(it.into())).to_vec(), &[]);
-            b.when(header.is_cut.into(), |b| {
-                let len = Expr::Pos - from;
-                report_unknown_at(b, (Expr::Input, from.into(), len), UnknownKind::Member, &place);
-            });
+        read_inside(b, tools, (header, &place), layout, |b, layout| {
+            // A valuetype may have no members.
+            if !matches!(ty, Type::Struct(id) if self.types.record(*id).fields.is_empty()) {
+                self.read(b, (ty, form), place.clone(), layout);
+            }
         });
-        let end = b.let_("end", before_chunk(outer.level.is_not(0u64)));
-        outer.set([inner.count(), end]);
     }
 }
 
+/// Reads what is in a value, up to its end.
+pub(in crate::cdr) fn read_inside(
+    b: &mut FunctionBuilder,
+    tools: Tools,
+    (header, place): (&Header, &Place),
+    layout: Layout,
+    read: impl FnOnce(&mut FunctionBuilder, Layout),
+) {
+    let Some(outer) = layout.flow else { return };
+    let has_chunks = Expr::from(header.has_chunks);
+    let count = b.let_("count", outer.count() + 1u64);
+    let end = b.let_("end", before_chunk(has_chunks.clone()));
+    let level = b.let_("level", outer.level + has_chunks.clone().as_int());
+    let inner = outer.inside([count, end, level]);
+    read(b, Layout { flow: Some(&inner), ..layout });
+    b.when(has_chunks, |b| {
+        let from = b.let_("from", Expr::Pos);
+        let args = [inner.end(), level, header.is_cut, layout.origin, layout.little];
+        b.call(tools.leave_value, args.map(|it| Arg::Value(it.into())).to_vec(), &[]);
+        b.when(header.is_cut.into(), |b| {
+            let len = Expr::Pos - from;
+            report_unknown_at(b, (Expr::Input, from.into(), len), UnknownKind::Member, place);
+        });
+    });
+    let end = b.let_("end", before_chunk(outer.level.is_not(0u64)));
+    outer.set([inner.count(), end]);
+}
+
 /// Reads the tag of a value. Those of null, and of values that occurred before, can be in a chunk.
-fn begin(b: &mut FunctionBuilder, layout: Layout) -> Begun {
+pub(in crate::cdr) fn begin(b: &mut FunctionBuilder, layout: Layout) -> Begun {
     let (outermost, end) = match layout.flow {
         Some(flow) => (flow.level.is(0u64), Expr::from(flow.end())),
         None => (true.into(), NO_CHUNKS.into()),
@@ -142,13 +155,25 @@ fn begin(b: &mut FunctionBuilder, layout: Layout) -> Begun {
 }
 
 /// What is between chunks ends none.
-fn leave_chunk(b: &mut FunctionBuilder, begun: Begun, layout: Layout) {
+pub(in crate::cdr) fn leave_chunk(b: &mut FunctionBuilder, begun: Begun, layout: Layout) {
     let Some(flow) = layout.flow else { return };
     let end = b.let_("end", Expr::from(begun.is_inside).choose(flow.end(), Expr::Pos));
     flow.set_end(end);
 }
 
-fn read_header(b: &mut FunctionBuilder, (values, any_of): (&Values, &AnyOf), begun: Begun, layout: Layout) -> Header {
+fn read_header(b: &mut FunctionBuilder, (tools, any_of): (Tools, &AnyOf), begun: Begun, layout: Layout) -> Header {
+    let key = |b: &mut FunctionBuilder, start: VarId| key(b, start);
+    read_header_told(b, (tools, any_of), begun, layout, (&key, Vec::new()))
+}
+
+/// Reads the ids of a value that did not occur before, and remembers its number; `told` is the id that matters, if the type does not say it.
+pub(in crate::cdr) fn read_header_told(
+    b: &mut FunctionBuilder,
+    (tools, any_of): (Tools, &AnyOf),
+    begun: Begun,
+    layout: Layout,
+    (key, told): (&dyn Fn(&mut FunctionBuilder, VarId) -> VarId, Vec<Arg>),
+) -> Header {
     b.check(is_value(begun.tag), ErrorCode::Mismatch);
     let has_chunks = b.let_("has_chunks", (begun.tag & tag::HAS_CHUNKS).is_not(0u64));
     if let Some(flow) = layout.flow {
@@ -157,9 +182,9 @@ fn read_header(b: &mut FunctionBuilder, (values, any_of): (&Values, &AnyOf), beg
         let start = key(b, begun.start);
         b.memo(start, |_| flow.count().into());
     }
-    skip_codebase(b, values, begun.tag, layout);
+    skip_codebase(b, tools, begun.tag, layout);
     let args = [begun.tag, layout.origin, layout.little].map(|it| Arg::Value(it.into())).to_vec();
-    let found = b.call(any_of.choose, args, &[("case", ValueType::U64), ("before", ValueType::U64)]);
+    let found = b.call(any_of.choose, [args, told].concat(), &[("case", ValueType::U64), ("before", ValueType::U64)]);
     let is_cut = b.let_("is_cut", found[1].is_not(0u64));
     b.check(Expr::from(has_chunks) | !Expr::from(is_cut), ErrorCode::UnknownType);
     Header { case: found[0], has_chunks, is_cut }

@@ -1,5 +1,6 @@
 //! What writers of values are told, and what they tell.
 
+use super::super::Cdr;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arg, Expr, Function, ValueType, VarId};
 
@@ -27,7 +28,7 @@ pub(in crate::cdr) struct State {
 }
 
 impl Spot {
-    /// The parameters behind the origin.
+    /// The parameters behind those of all writers.
     pub fn params(b: &mut FunctionBuilder, origin: VarId) -> Self {
         let [count, ended, level] = ["count", "ended", "level"].map(|name| b.value_param(name, ValueType::U64));
         Self { origin, level, state: State { count, ended } }
@@ -37,11 +38,6 @@ impl Spot {
     pub fn outermost(b: &mut FunctionBuilder, origin: VarId) -> Self {
         let [count, ended, level] = ["count", "ended", "level"].map(|name| b.let_(name, 0u64));
         Self { origin, level, state: State { count, ended } }
-    }
-
-    /// The arguments behind a value.
-    pub(super) fn args(self) -> [Arg; 4] {
-        [self.origin, self.state.count, self.state.ended, self.level].map(|it| Arg::Value(it.into()))
     }
 
     pub(super) fn with(self, state: State) -> Self {
@@ -56,6 +52,14 @@ impl State {
 
     pub(super) fn yields(self) -> Vec<Expr> {
         vec![self.count.into(), self.ended.into()]
+    }
+}
+
+impl Cdr<'_> {
+    /// The arguments of a writer of values.
+    pub(super) fn spot_args(&self, value: Arg, spot: Spot) -> Vec<Arg> {
+        let state = [spot.state.count, spot.state.ended, spot.level].map(|it| Arg::Value(it.into()));
+        self.writer_args(value, spot.origin).into_iter().chain(state).collect()
     }
 }
 

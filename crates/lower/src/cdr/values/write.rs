@@ -7,7 +7,7 @@ use super::super::Cdr;
 use super::super::form::Form;
 use super::super::write::write_aligned;
 use super::id::{recalled, write_distance};
-use super::plan::{AnyOf, ValueType as Valuetype, Values};
+use super::plan::{AnyOf, Tools, ValueType as Valuetype};
 use super::spot::{STATE, Spot, State, finish};
 use super::{key, tag};
 use polywire_ir::build::FunctionBuilder;
@@ -17,13 +17,13 @@ use polywire_ir::{Arg, Arm, Const, Datum, Expr, Function, Place, ValueType, VarI
 const LEVEL: [(&str, ValueType); 1] = [("level", ValueType::U64)];
 
 impl Cdr<'_> {
-    /// `begin_Name(origin, count, ended, level, is_declared) -> level`.
-    pub(super) fn begin_value(&self, name: &str, of: &Valuetype, values: &Values) -> Function {
+    /// `begin_Name(is_declared, origin, count, ended, level) -> level`.
+    pub(super) fn begin_value(&self, name: &str, of: &Valuetype, tools: Tools) -> Function {
         let mut b = FunctionBuilder::new(format!("begin_{name}"));
-        let origin = b.value_param("origin", ValueType::U64);
+        let is_declared = b.value_param("is_declared", ValueType::Bool);
+        let origin = self.writer_params(&mut b);
         let spot = Spot::params(&mut b, origin);
         let (level, count) = (spot.level, spot.state.count);
-        let is_declared = b.value_param("is_declared", ValueType::Bool);
         self.end_values(&mut b, spot);
         b.write(Datum::Align { to: 4, from: origin.into() });
         let start = b.let_("start", Expr::Tail);
@@ -38,13 +38,13 @@ impl Cdr<'_> {
         let with_id = |b: &mut FunctionBuilder| {
             let flags = is_outermost.clone().choose(tag::VALUE | tag::SINGLE_ID, CHUNKS | tag::SINGLE_ID);
             write_aligned(b, flags, 4, layout);
-            write_id(b, values, &of.id, origin);
+            self.write_id_of(b, tools, &of.id, origin);
             vec![is_outermost.clone().choose(0u64, level + 1u64)]
         };
         let with_ids = |b: &mut FunctionBuilder| {
             write_aligned(b, (CHUNKS | tag::LIST_OF_IDS).into(), 4, layout);
             write_aligned(b, (of.truncates_to.len() as u64 + 1).into(), 4, layout);
-            [&of.id].into_iter().chain(&of.truncates_to).for_each(|id| write_id(b, values, id, origin));
+            [&of.id].into_iter().chain(&of.truncates_to).for_each(|id| self.write_id_of(b, tools, id, origin));
             vec![level + 1u64]
         };
         let is_bare = Expr::from(is_declared) & is_outermost.clone();
@@ -53,6 +53,11 @@ impl Cdr<'_> {
             false => b.if_yields(is_bare, &LEVEL, bare, with_ids),
         };
         b.finish(vec![inner[0].into()], vec![ValueType::U64])
+    }
+
+    fn write_id_of(&self, b: &mut FunctionBuilder, tools: Tools, id: &str, origin: VarId) {
+        let id = Expr::Const(Const::Bytes(id.as_bytes().to_vec()));
+        b.call(tools.write_id, self.writer_args(Arg::Value(id), origin), &[]);
     }
 
     /// `encode_Name(value, origin, count, ended, level) -> (count, ended)`.
@@ -95,8 +100,7 @@ impl Cdr<'_> {
         place: Place,
         spot: Spot,
     ) -> State {
-        let args = spot.args().into_iter().chain([Arg::Value(is_declared.into())]).collect();
-        let level = b.call(of.begin, args, &LEVEL)[0];
+        let level = b.call(of.begin, self.spot_args(Arg::Value(is_declared.into()), spot), &LEVEL)[0];
         let inside = State { count: b.let_("count", spot.state.count + 1u64), ended: b.let_("ended", 0u64) };
         let State { count, .. } = self.write_held(b, members, place, Spot { level, state: inside, ..spot });
         // Its end is also that of values inside of it. It can be that of a value around it, too.
@@ -110,8 +114,3 @@ const END_OF_ALL: u64 = 0xffff_ffff;
 
 /// The tag of a value with chunks.
 const CHUNKS: u64 = tag::VALUE | tag::HAS_CHUNKS;
-
-fn write_id(b: &mut FunctionBuilder, values: &Values, id: &str, origin: VarId) {
-    let id = Expr::Const(Const::Bytes(id.as_bytes().to_vec()));
-    b.call(values.write_id, vec![Arg::Value(id), Arg::Value(origin.into())], &[]);
-}

@@ -98,8 +98,7 @@ impl Cdr<'_> {
             Named::Union(id) => self.codecs[id].encode,
             Named::Enum(_) | Named::Constant(_) => return spot.state,
         };
-        let args = [Arg::Place(place)].into_iter().chain(spot.args()).collect();
-        State::of(&b.call(encode, args, &STATE))
+        State::of(&b.call(encode, self.spot_args(Arg::Place(place), spot), &STATE))
     }
 
     fn write_holding_list(

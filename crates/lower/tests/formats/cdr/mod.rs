@@ -1,5 +1,6 @@
 //! CDR in the reference interpreter.
 
+mod any_values;
 pub(crate) mod corpus;
 mod options;
 mod valuetypes;

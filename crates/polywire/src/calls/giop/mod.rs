@@ -4,6 +4,7 @@
 
 mod address;
 mod arriving;
+mod connection;
 mod document;
 mod frames;
 mod naming;
@@ -17,6 +18,7 @@ mod values;
 use crate::codec::Transcoder;
 pub use address::{Address, Found, Sets, addresses, found, reference_to};
 pub use arriving::{Arriving, Request, Untyped};
+pub use connection::Connection;
 pub use document::Head;
 pub use frames::{Frames, Wrong};
 pub use naming::naming;

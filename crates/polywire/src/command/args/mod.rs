@@ -199,6 +199,10 @@ pub struct Imports {
     #[arg(short = 'I', long = "import", value_name = "DIR")]
     pub folders: Vec<PathBuf>,
 
+    /// Macro for IDL and C headers, as in `SIZE=8`, or `DEBUG` for 1; can be given several times.
+    #[arg(short = 'D', long = "define", value_name = "NAME[=TEXT]")]
+    pub macros: Vec<String>,
+
     /// How to treat Protocol Buffers extensions.
     #[arg(long, value_enum, default_value_t = ExtensionForm::Inside)]
     pub extensions: ExtensionForm,

@@ -35,6 +35,7 @@ pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
         command.extend(choices.map(OsString::from));
         let folders = bake.args.imports.folders.iter();
         command.extend(folders.flat_map(|folder| ["-I".into(), folder.clone().into_os_string()]));
+        command.extend(bake.args.imports.macros.iter().flat_map(|given| ["-D".into(), OsString::from(given)]));
         if bake.args.imports.extensions == ExtensionForm::Apart {
             command.extend(["--extensions", "apart"].map(OsString::from));
         }

@@ -69,8 +69,9 @@ fn findings(
 fn load(path: &Path, args: &Breaking, global: Global) -> Result<Schema, Failure> {
     let (files, folders) = revision::files(path, &args.imports.folders)?;
     let (extensions, allow_non_utf8) = (args.imports.extensions, args.imports.allow_non_utf8);
-    let options = args.imports.chosen.clone();
-    let imports = Imports { folders, extensions: extensions.into(), allow_non_utf8, options, ..Imports::default() };
+    let (options, macros) = (args.imports.chosen.clone(), args.imports.macros.clone());
+    let extensions = extensions.into();
+    let imports = Imports { folders, extensions, allow_non_utf8, options, macros, ..Imports::default() };
     Schema::load_from(&files, &imports, FILE_SYSTEM, global)
 }
 

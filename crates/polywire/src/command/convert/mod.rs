@@ -2,6 +2,7 @@
 
 mod avro_files;
 mod avro_target;
+mod by_request;
 mod by_writer;
 mod described;
 mod each;
@@ -20,6 +21,7 @@ use super::messages::needs_no_schema;
 use super::output::{self, Output};
 use super::writers::are_told;
 use avro_files::AvroFiles;
+use by_request::ByRequest;
 use by_writer::ByWriter;
 use described::Described;
 use mixed::MixedTypes;
@@ -49,6 +51,8 @@ enum Converter<'a> {
     Described(Box<Described<'a>>),
     /// With the schemas of their writers.
     ByWriter(Box<ByWriter<'a>>),
+    /// With a schema, replies with the types of the requests before them.
+    ByRequest(Box<ByRequest<'a>>),
     /// With the schemas in Avro files.
     AvroFiles(Box<AvroFiles<'a>>),
 }
@@ -90,6 +94,9 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
             return Err(needs_no_schema(format));
         }
         None if args.mixed => Converter::Mixed(Box::new(MixedTypes::new(args, formats, framings, global)?)),
+        None if let Some(calls) = ByRequest::new(args, formats, framings, global)? => {
+            Converter::ByRequest(Box::new(calls))
+        }
         None => Converter::Typed(Box::new(Typed::new(args, formats, framings, global)?)),
     };
     if let (FramingArg::AvroFile, Converter::Described(_)) = (framings[1], &converter) {
@@ -196,7 +203,7 @@ impl Converter<'_> {
         match self {
             Self::Typed(typed) => typed.explain_loss(),
             Self::Mixed(_) => Err(Failure::Usage("--explain-loss: name one type, without --mixed".to_owned())),
-            Self::Untyped(_) | Self::Described(_) | Self::ByWriter(_) | Self::AvroFiles(_) => {
+            Self::Untyped(_) | Self::Described(_) | Self::ByWriter(_) | Self::ByRequest(_) | Self::AvroFiles(_) => {
                 Err(Failure::Usage("--explain-loss needs --schema".to_owned()))
             }
         }
@@ -208,6 +215,7 @@ impl Converter<'_> {
             Self::Typed(typed) => typed.schema.inputs(),
             Self::Mixed(mixed) => mixed.schema.inputs(),
             Self::ByWriter(writers) => writers.inputs(),
+            Self::ByRequest(calls) => calls.inputs(),
             Self::Untyped(_) | Self::Described(_) | Self::AvroFiles(_) => Inputs::default(),
         }
     }
@@ -220,6 +228,7 @@ impl Converter<'_> {
             Self::Untyped(untyped) => untyped.file(path, output),
             Self::Described(described) => described.file(path, output),
             Self::ByWriter(writers) => writers.file(path, output, is_alone),
+            Self::ByRequest(calls) => calls.file(path, output),
             Self::AvroFiles(files) => files.file(path, output, is_alone),
         }
     }

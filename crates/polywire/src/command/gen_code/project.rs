@@ -16,8 +16,9 @@ const USUAL_NAME: &str = "polywire.toml";
 
 /// Reads the named project file, or else the one in the current folder.
 pub(super) fn plan(args: &Gen, global: Global) -> Result<Plan, Failure> {
-    if !args.imports.folders.is_empty() || args.imports.extensions != ExtensionForm::Inside {
-        return Err(Failure::Usage("a project file has its own imports; leave out -I and --extensions".into()));
+    let Imports { folders, macros, extensions, .. } = &args.imports;
+    if !(folders.is_empty() && macros.is_empty() && *extensions == ExtensionForm::Inside) {
+        return Err(Failure::Usage("a project file has its own imports; leave out -I, -D and --extensions".into()));
     }
     let path = args.project.as_deref().unwrap_or(Path::new(USUAL_NAME));
     if args.project.is_none() && !path.exists() {
@@ -75,6 +76,7 @@ fn task(set: Set, folder: &Path) -> Task {
             extensions,
             allow_non_utf8: set.allow_non_utf8,
             chosen: set.options,
+            macros: set.macros,
         },
         bind: set.bind.iter().map(here).collect(),
         output: folder.join(&set.output),

@@ -1,5 +1,6 @@
 //! What decides whether a message is valid.
 
+use crate::command::by_request::ByRequest;
 use crate::command::failure::Failure;
 use crate::command::hints;
 use crate::command::model::Schema;
@@ -24,6 +25,8 @@ pub(super) enum Judge<'a> {
     Described(&'static Format),
     /// The schemas of their writers.
     ByWriter(Box<RefCell<Writers<'a, Checked>>>),
+    /// The codecs of operations, for replies by the requests before them.
+    ByRequest(&'static Format, Box<RefCell<ByRequest<'a, Checked>>>),
 }
 
 /// A type and its codec.
@@ -70,7 +73,7 @@ impl Judge<'_> {
         match self {
             Self::Typed(typed) => typed.codec.codec.format(),
             Self::Mixed(mixed, _) => mixed.format(),
-            Self::Untyped(format, _) | Self::Described(format) => format,
+            Self::Untyped(format, _) | Self::Described(format) | Self::ByRequest(format, _) => format,
             Self::ByWriter(writers) => writers.borrow().format(),
         }
     }
@@ -88,6 +91,10 @@ impl Judge<'_> {
             // Each message has a codec of its own.
             Self::Described(_) => Ok(Found::default()),
             Self::ByWriter(writers) => writers.borrow_mut().choose(message)?.validate(message, most).map(found),
+            Self::ByRequest(_, calls) => {
+                let mut calls = calls.borrow_mut();
+                calls.choose(message).map_err(Wrong::Failed)?.validate(message, most).map(found)
+            }
         }
     }
 
@@ -98,7 +105,9 @@ impl Judge<'_> {
                 let mistakes = || hints::Mistakes::of(it.codec.codec.format(), (&it.schema, &it.name));
                 it.mistakes.get_or_init(mistakes).help(message)
             }
-            Self::Mixed(..) | Self::Untyped(..) | Self::Described(_) | Self::ByWriter(_) => String::new(),
+            Self::Mixed(..) | Self::Untyped(..) | Self::Described(_) | Self::ByWriter(_) | Self::ByRequest(..) => {
+                String::new()
+            }
         }
     }
 }
