@@ -25,18 +25,35 @@ impl Cdr<'_> {
         self.has_versions || self.options.giop != GiopVersion::V1_0
     }
 
-    /// Chooses the form of GIOP 1.2 or that of 1.1; the version 1.0 has none.
-    fn by_version(
+    /// Reads the form of GIOP 1.2 or that of 1.1; the version 1.0 has none.
+    fn read_by_version(
         &self,
         b: &mut FunctionBuilder,
-        (minor, results): (Option<VarId>, &[(&str, ValueType)]),
-        new: impl FnOnce(&mut FunctionBuilder) -> Vec<Expr>,
-        old: impl FnOnce(&mut FunctionBuilder) -> Vec<Expr>,
-    ) -> Vec<Expr> {
-        match (minor, self.options.giop) {
+        (layout, result): (Layout, (&str, ValueType)),
+        new: impl FnOnce(&mut FunctionBuilder) -> Expr,
+        old: impl FnOnce(&mut FunctionBuilder) -> Expr,
+    ) -> Expr {
+        match (layout.minor, self.options.giop) {
             (Some(minor), _) => {
                 b.check(minor.is_not(0u64), ErrorCode::Unsupported);
-                b.if_yields(minor.is(2u64), results, new, old).into_iter().map(Expr::from).collect()
+                layout.if_yields(b, minor.is(2u64), &[result], |b| vec![new(b)], |b| vec![old(b)])[0].clone()
+            }
+            (None, GiopVersion::V1_2) => new(b),
+            (None, GiopVersion::V1_1 | GiopVersion::V1_0) => old(b),
+        }
+    }
+
+    /// Writes the form of GIOP 1.2 or that of 1.1.
+    fn write_by_version(
+        &self,
+        b: &mut FunctionBuilder,
+        new: impl FnOnce(&mut FunctionBuilder),
+        old: impl FnOnce(&mut FunctionBuilder),
+    ) {
+        match (self.chosen_minor(), self.options.giop) {
+            (Some(minor), _) => {
+                b.check(minor.is_not(0u64), ErrorCode::Unsupported);
+                b.if_else(minor.is(2u64), new, old);
             }
             (None, GiopVersion::V1_2) => new(b),
             (None, GiopVersion::V1_1 | GiopVersion::V1_0) => old(b),
@@ -44,29 +61,27 @@ impl Cdr<'_> {
     }
 
     pub(super) fn read_wide_char(&self, b: &mut FunctionBuilder, layout: Layout) -> Expr {
-        let results = [("character", ValueType::U64)];
-        let old = |b: &mut FunctionBuilder| vec![layout.read(b, "number", 2)];
-        self.by_version(b, (layout.minor, &results), |b| vec![read_counted_char(b, layout)], old)[0].clone()
+        let result = ("character", ValueType::U64);
+        let old = |b: &mut FunctionBuilder| layout.read(b, "number", 2);
+        self.read_by_version(b, (layout, result), |b| read_counted_char(b, layout), old)
     }
 
     pub(super) fn write_wide_char(&self, b: &mut FunctionBuilder, character: Expr, origin: VarId) {
         let new = |b: &mut FunctionBuilder| {
             b.write_bytes(&[2]);
             b.write_int(character.clone(), 2, Order::Big);
-            vec![]
         };
         let old = |b: &mut FunctionBuilder| {
             write_aligned(b, character.clone(), 2, (origin, self.order));
-            vec![]
         };
-        self.by_version(b, (self.chosen_minor(), &[]), new, old);
+        self.write_by_version(b, new, old);
     }
 
     /// Returns the text (UTF-8) of a wide string.
     pub(super) fn read_wide_text(&self, b: &mut FunctionBuilder, limit: Limit, layout: Layout) -> Expr {
-        let new = |b: &mut FunctionBuilder| vec![self.read_counted_octets(b, limit.clone(), layout)];
-        let old = |b: &mut FunctionBuilder| vec![self.read_counted_units(b, limit.clone(), layout)];
-        let text = self.by_version(b, (layout.minor, &[("text", ValueType::Bytes)]), new, old)[0].clone();
+        let new = |b: &mut FunctionBuilder| self.read_counted_octets(b, limit.clone(), layout);
+        let old = |b: &mut FunctionBuilder| self.read_counted_units(b, limit.clone(), layout);
+        let text = self.read_by_version(b, (layout, ("text", ValueType::Bytes)), new, old);
         check_no_nul(b, text.clone());
         text
     }
@@ -141,15 +156,13 @@ impl Cdr<'_> {
             write_count(b, len.clone() + (is_marked.clone().as_int() << 1u64), origin, known);
             b.when(is_marked, |b| b.write_bytes(mark));
             b.write(Datum::Span(characters.clone()));
-            vec![]
         };
         let old = |b: &mut FunctionBuilder| {
             write_count(b, (len.clone() >> 1u64) + 1u64, origin, known);
             b.write(Datum::Span(characters.clone()));
             b.write_bytes(&[0, 0]);
-            vec![]
         };
-        self.by_version(b, (self.chosen_minor(), &[]), new, old);
+        self.write_by_version(b, new, old);
     }
 }
 

@@ -169,6 +169,29 @@ impl Layout<'_> {
         self.bind(&behind);
     }
 
+    /// `if` with results of both blocks.
+    pub fn if_yields(
+        self,
+        b: &mut FunctionBuilder,
+        cond: Expr,
+        results: &[(&str, ValueType)],
+        then: impl FnOnce(&mut FunctionBuilder) -> Vec<Expr>,
+        other: impl FnOnce(&mut FunctionBuilder) -> Vec<Expr>,
+    ) -> Vec<Expr> {
+        let all = [results, &self.results()].concat();
+        let found = b.if_yields(cond, &all, |b| self.yielding(b, then), |b| self.yielding(b, other));
+        let (own, state) = found.split_at(results.len());
+        self.bind(state);
+        own.iter().copied().map(Expr::from).collect()
+    }
+
+    /// As [`Self::branch`]; returns the state behind what the body yields.
+    fn yielding(self, b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder) -> Vec<Expr>) -> Vec<Expr> {
+        let mut yields = Vec::new();
+        let state = self.branch(b, |b| yields = body(b));
+        [yields, state].concat()
+    }
+
     /// `open` of a place and a case of it.
     pub fn open(
         self,
