@@ -7,9 +7,9 @@ use polywire_stream::xml_document::{Canonical, DocumentError, Method, canonicali
 use std::sync::OnceLock;
 
 const FORMS: [Canonical; 3] = [
-    Canonical { method: Method::Inclusive, has_comments: true },
-    Canonical { method: Method::Exclusive, has_comments: true },
-    Canonical { method: Method::Exclusive, has_comments: false },
+    Canonical { method: Method::Inclusive, has_comments: true, inclusive_prefixes: Vec::new() },
+    Canonical { method: Method::Exclusive, has_comments: true, inclusive_prefixes: Vec::new() },
+    Canonical { method: Method::Exclusive, has_comments: false, inclusive_prefixes: Vec::new() },
 ];
 
 /// Takes a document. Its canonical forms are canonical, and those of what is read and written; entities end within their bounds.
@@ -30,10 +30,10 @@ pub fn xml_document(data: &[u8]) {
         Ok(None) => {}
         Err(_) => return,
     }
-    FORMS.iter().for_each(|form| check(&document, *form));
+    FORMS.iter().for_each(|form| check(&document, form));
 }
 
-fn check(document: &[u8], form: Canonical) {
+fn check(document: &[u8], form: &Canonical) {
     let found = canonical(document, form);
     if let Ok(found) = &found {
         assert_eq!(canonical(found, form).as_ref(), Ok(found), "a canonical form has another one");
@@ -56,7 +56,7 @@ fn check(document: &[u8], form: Canonical) {
     }
 }
 
-fn canonical(document: &[u8], form: Canonical) -> Result<Vec<u8>, DocumentError> {
+fn canonical(document: &[u8], form: &Canonical) -> Result<Vec<u8>, DocumentError> {
     let mut out = Vec::new();
     canonicalize(document, form, &mut out).map(|()| out)
 }

@@ -68,6 +68,23 @@ fn a_file_without_structs_is_an_error() {
 }
 
 #[test]
+fn split_debugging_information_is_in_another_file() {
+    for version in ["-gdwarf-4", "-gdwarf-5"] {
+        let Some(bytes) = object("split", UNIT, &["-gsplit-dwarf", version]) else { return };
+        let (compiled, messages) = compile(&bytes);
+        assert!(compiled.is_none());
+        assert!(
+            matches!(&*messages, [it] if it.contains("is in other files: ") && it.ends_with("split.dwo")),
+            "{messages:?}"
+        );
+        let split = std::fs::read(Path::new(env!("CARGO_TARGET_TMPDIR")).join("split.dwo")).expect("the other file");
+        let Some(whole) = object("whole", UNIT, &[version]) else { return };
+        let [split, whole] = [split, whole].map(|it| compile(&it).0.expect("a schema").model);
+        assert_eq!(format!("{:?}", split.decls), format!("{:?}", whole.decls), "{version}");
+    }
+}
+
+#[test]
 fn damaged_files_are_no_crash() {
     let Some(bytes) = object("damaged", UNIT, &[]) else { return };
     for at in (0..bytes.len()).step_by(7) {

@@ -30,7 +30,8 @@ pub use options::{
 pub use sbe::{ByteOrder, SbeField, SbeFrame, SbeFrameMember, SbeRole, SbeStruct};
 pub use xcdr::{Extensibility, XcdrMember};
 pub use xml::{
-    XmlAutomaton, XmlForm, XmlKind, XmlMember, XmlName, XmlNamespaces, XmlOrder, XmlSpace, XmlState, XmlStruct, XmlText,
+    XmlAutomaton, XmlForm, XmlKind, XmlMember, XmlName, XmlNamespaces, XmlOrder, XmlProcess, XmlSpace, XmlState,
+    XmlStruct, XmlText,
 };
 
 /// A kind of fact that a wire format needs for every member and that schemas in other languages lack.

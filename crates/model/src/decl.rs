@@ -20,6 +20,9 @@ pub struct Model {
     pub services: Vec<Service>,
     /// Keys and references to them; a [`ConstraintId`](crate::ConstraintId) is an index into this list.
     pub constraints: Vec<Constraint>,
+    /// Attributes that XML Schemas declare outside of all types, with their names: what stands in the place of a wildcard may be one of them.
+    /// No type is that of a declaration.
+    pub xml_attributes: Vec<Field>,
     /// For schema files, by the names that declarations give them, the files whose types they may use; missing where it is not known.
     pub imports: BTreeMap<String, Vec<String>>,
     /// For schema files that name one, their package of Go: an import path, which may be followed by `;` and a name.

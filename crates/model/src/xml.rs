@@ -16,6 +16,75 @@ pub const MISC: &str = "Xml.Misc";
 /// That of attributes.
 pub const ATTRIBUTE: &str = "Xml.Attribute";
 
+/// The fields of a document, in order.
+pub mod document_field {
+    /// What stands in front of the element.
+    pub const PROLOG: u32 = 0;
+    /// The element.
+    pub const ROOT: u32 = 1;
+    /// What follows the element.
+    pub const EPILOG: u32 = 2;
+}
+
+/// Those of elements and attributes that are their names.
+pub mod name_field {
+    /// The local part.
+    pub const NAME: u32 = 0;
+    /// The name of the namespace; empty for none.
+    pub const NAMESPACE: u32 = 1;
+    /// The prefix in the document; empty for none.
+    pub const PREFIX: u32 = 2;
+}
+
+/// The other fields of an element.
+pub mod element_field {
+    /// The prefixes that it declares.
+    pub const DECLARATIONS: u32 = 3;
+    /// Its attributes.
+    pub const ATTRIBUTES: u32 = 4;
+    /// What is in it.
+    pub const CONTENT: u32 = 5;
+}
+
+/// The other field of an attribute.
+pub const ATTRIBUTE_VALUE: u32 = 3;
+
+/// The fields of a declaration of a prefix.
+pub mod declaration_field {
+    /// The prefix; empty for the default namespace.
+    pub const PREFIX: u32 = 0;
+    /// What it stands for.
+    pub const NAMESPACE: u32 = 1;
+}
+
+/// The fields of a processing instruction.
+pub mod instruction_field {
+    /// The program that it is for.
+    pub const TARGET: u32 = 0;
+    /// All that follows.
+    pub const DATA: u32 = 1;
+}
+
+/// The cases of nodes, in order.
+pub mod node_case {
+    /// An element.
+    pub const ELEMENT: u32 = 0;
+    /// A text.
+    pub const TEXT: u32 = 1;
+    /// A comment.
+    pub const COMMENT: u32 = 2;
+    /// A processing instruction.
+    pub const INSTRUCTION: u32 = 3;
+}
+
+/// Those of what stands around the element of a document.
+pub mod misc_case {
+    /// A comment.
+    pub const COMMENT: u32 = 0;
+    /// A processing instruction.
+    pub const INSTRUCTION: u32 = 1;
+}
+
 /// Returns true for the declarations of the types.
 pub fn is_built_in(decl: &Decl) -> bool {
     decl.module == [MODULE]

@@ -3,8 +3,9 @@
 //! What is inside of an element is not checked to be well-formed; whoever reads it does that.
 
 use crate::Error;
-use crate::xml_document::{Encoding, encoding_of};
+use crate::xml_document::{AsUtf8, Encoding, Pending, encoding_of};
 use std::io::{BufRead, Read, Write};
+use std::ops::Range;
 
 /// What the elements of a written document are in.
 const ROOT: &str = "messages";
@@ -16,7 +17,11 @@ const XSI: &[u8] = b"http://www.w3.org/2001/XMLSchema-instance";
 #[derive(Debug, Default)]
 pub struct Elements {
     place: Place,
-    is_latin1: bool,
+    pending: Pending,
+    /// The place behind what was read.
+    at: Position,
+    /// Where the last element begins, and the declarations that it got.
+    origin: Origin,
     /// The name of the document's element.
     root: Vec<u8>,
     /// Its declarations of prefixes: names and whole attributes.
@@ -24,6 +29,57 @@ pub struct Elements {
     /// The names of its other attributes.
     others: Vec<String>,
     token: Vec<u8>,
+}
+
+/// A place in a document, as UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The offset in bytes.
+    pub offset: usize,
+    /// From 1. Lines end with a line feed.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self { offset: 0, line: 1, column: 1 }
+    }
+}
+
+impl Position {
+    fn advance(&mut self, text: &[u8]) {
+        let is_first = self.offset == 0;
+        self.offset += text.len();
+        let text = text.strip_prefix("\u{feff}".as_bytes()).filter(|_| is_first).unwrap_or(text);
+        let last = text.iter().rposition(|byte| *byte == b'\n');
+        if let Some(last) = last {
+            self.line += text.iter().take(last + 1).filter(|byte| **byte == b'\n').count();
+            self.column = 1;
+        }
+        let line = text.get(last.map_or(0, |last| last + 1)..).unwrap_or_default();
+        self.column += line.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
+    }
+}
+
+/// Where an element stands in its document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    start: Position,
+    /// The declarations that it got from around it.
+    added: Range<usize>,
+}
+
+impl Origin {
+    /// Returns the place in the document of an offset in the element as it was read.
+    pub fn position(&self, element: &[u8], offset: usize) -> Position {
+        let offset = offset.min(element.len());
+        let mut position = self.start;
+        position.advance(element.get(..offset.min(self.added.start)).unwrap_or_default());
+        position.advance(element.get(self.added.end..offset).unwrap_or_default());
+        position
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,6 +104,18 @@ impl Elements {
     /// Reads the next element, with the declarations of prefixes around it; returns false at the end of the document.
     pub fn read(&mut self, reader: &mut impl BufRead, limit: u64, element: &mut Vec<u8>) -> Result<bool, Error> {
         element.clear();
+        let mut pending = std::mem::take(&mut self.pending);
+        let read = self.read_from(&mut AsUtf8 { reader, pending: &mut pending }, limit, element);
+        self.pending = pending;
+        read
+    }
+
+    fn read_from<R: BufRead>(
+        &mut self,
+        reader: &mut AsUtf8<'_, R>,
+        limit: u64,
+        element: &mut Vec<u8>,
+    ) -> Result<bool, Error> {
         if self.place == Place::Before {
             self.begin(reader, limit)?;
         }
@@ -67,6 +135,11 @@ impl Elements {
         if self.place == Place::Behind { Ok(false) } else { Err(Error::Truncated) }
     }
 
+    /// Where the last element stands.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
     /// Returns the name of the document's element, and its attributes other than declarations and hints to schemas, once the first element
     /// is read.
     pub fn attributes_around(&self) -> (String, Vec<&str>) {
@@ -82,13 +155,17 @@ impl Elements {
     }
 
     /// Reads up to the tag of the document's element.
-    fn begin(&mut self, reader: &mut impl BufRead, limit: u64) -> Result<(), Error> {
-        if matches!(encoding_of(reader.fill_buf()?), Encoding::Utf16(_)) {
-            return Err(Error::BadDocument("UTF-16; elements one by one are read from UTF-8 and ISO 8859-1"));
+    fn begin<R: BufRead>(&mut self, reader: &mut AsUtf8<'_, R>, limit: u64) -> Result<(), Error> {
+        match encoding_of(reader.fill_buf()?) {
+            it @ (Encoding::Utf16Be | Encoding::Utf16Le) => reader.pending.encoding = it,
+            Encoding::Unchanged | Encoding::Latin1 => {}
         }
         while let Some(token) = self.next(reader, limit)? {
             match token {
-                Token::Aside => self.is_latin1 |= matches!(encoding_of(&self.token), Encoding::Latin1),
+                Token::Aside if reader.pending.encoding == Encoding::Unchanged => {
+                    reader.pending.encoding = encoding_of(&self.token);
+                }
+                Token::Aside => {}
                 Token::Text if self.token.trim_ascii().is_empty() || self.token == "\u{feff}".as_bytes() => {}
                 Token::Start | Token::Empty => {
                     self.root = name_of(&self.token).to_vec();
@@ -123,6 +200,7 @@ impl Elements {
         element: &mut Vec<u8>,
     ) -> Result<(), Error> {
         let end = 1 + name_of(&self.token).len();
+        let start = self.origin.start;
         element.extend_from_slice(self.token.get(..end).unwrap_or_default());
         for [name, declaration] in &self.declarations {
             if !attributes_of(&self.token).any(|(own, _)| own == name.as_slice()) {
@@ -130,7 +208,9 @@ impl Elements {
                 element.extend_from_slice(declaration);
             }
         }
+        self.origin = Origin { start, added: end..element.len() };
         element.extend_from_slice(self.token.get(end..).unwrap_or_default());
+        let read = element.len();
         let mut open = u64::from(first == Token::Start);
         while open > 0 {
             match next_token(reader, limit, element)?.ok_or(Error::Truncated)? {
@@ -139,16 +219,16 @@ impl Elements {
                 Token::Text | Token::Empty | Token::Aside => {}
             }
         }
-        if self.is_latin1 {
-            let text: String = element.iter().map(|byte| char::from(*byte)).collect();
-            *element = text.into_bytes();
-        }
+        self.at.advance(element.get(read..).unwrap_or_default());
         Ok(())
     }
 
     fn next(&mut self, reader: &mut impl BufRead, limit: u64) -> Result<Option<Token>, Error> {
         self.token.clear();
-        next_token(reader, limit, &mut self.token)
+        self.origin.start = self.at;
+        let token = next_token(reader, limit, &mut self.token)?;
+        self.at.advance(&self.token);
+        Ok(token)
     }
 }
 
@@ -335,8 +415,10 @@ mod tests {
         refused("<r></s>", "ends with another name");
         refused("<r/><r/>", "more than one element");
         refused("<!DOCTYPE r><r/>", "a document type");
-        let wide: Vec<u8> = "<r/>".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        assert!(pieces(&wide, 64, 100).expect_err("UTF-16").contains("UTF-16"));
+        let alone = [wide("<r><a>"), vec![0, 0xdc], wide("</a></r>")].concat();
+        assert!(pieces(&alone, 64, 100).expect_err("half of a character").contains("UTF-16"));
+        let odd = [wide("<r><a/></r>"), vec![b'x']].concat();
+        assert!(pieces(&odd, 64, 100).expect_err("half of a unit").contains("UTF-16"));
         assert!(pieces(b"<r><a>1234567890</a></r>", 64, 10).expect_err("a long one").contains("longer"));
     }
 
@@ -346,6 +428,39 @@ mod tests {
         let mut elements = Elements::default();
         assert!(elements.read(&mut document, 1000, &mut Vec::new()).expect("an element"));
         assert_eq!(elements.attributes_around(), ("o:r".to_owned(), vec!["version", "o:y"]));
+    }
+
+    fn wide(text: &str) -> Vec<u8> {
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+    }
+
+    #[test]
+    fn utf_16() {
+        let text = "\u{feff}<?xml version='1.0' encoding='UTF-16'?><r><a>\u{e4}\u{1f600}</a><b/></r>";
+        for capacity in 2..9 {
+            assert_eq!(
+                pieces(&wide(text), capacity, 100),
+                Ok(vec!["<a>\u{e4}\u{1f600}</a>".to_owned(), "<b/>".to_owned()])
+            );
+        }
+    }
+
+    #[test]
+    fn places_are_those_of_the_document() {
+        let text = "\u{feff}<r xmlns='urn:\u{e4}'>\n <a>\u{e9}\n<b>x</b></a><c>y</c></r>";
+        let documents = [text.as_bytes().to_vec(), wide(text)];
+        for document in documents {
+            let mut reader: &[u8] = &document;
+            let mut elements = Elements::default();
+            let mut element = Vec::new();
+            for (part, line, column) in [("x", 3, 4), ("y", 3, 16)] {
+                assert!(elements.read(&mut reader, 1000, &mut element).expect("an element"));
+                let offset = String::from_utf8_lossy(&element).find(&format!(">{part}<")).expect("the part") + 1;
+                let place = elements.origin().position(&element, offset);
+                let expected = text.find(&format!(">{part}<")).expect("the part") + 1;
+                assert_eq!(place, Position { offset: expected, line, column });
+            }
+        }
     }
 
     #[test]

@@ -6,8 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const INCLUSIVE: Canonical = Canonical { method: Method::Inclusive, has_comments: true };
-const EXCLUSIVE: Canonical = Canonical { method: Method::Exclusive, has_comments: true };
+const INCLUSIVE: Canonical =
+    Canonical { method: Method::Inclusive, has_comments: true, inclusive_prefixes: Vec::new() };
+const EXCLUSIVE: Canonical =
+    Canonical { method: Method::Exclusive, has_comments: true, inclusive_prefixes: Vec::new() };
 
 fn corpus(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus").join(name)
@@ -18,7 +20,7 @@ fn bytes(digits: &str) -> Vec<u8> {
     (0..digits.len()).step_by(2).map(pair).collect()
 }
 
-fn canonical(document: &[u8], form: Canonical) -> Result<String, DocumentError> {
+fn canonical(document: &[u8], form: &Canonical) -> Result<String, DocumentError> {
     let mut out = Vec::new();
     canonicalize(document, form, &mut out)?;
     Ok(String::from_utf8(out).expect("UTF-8"))
@@ -30,7 +32,7 @@ fn expanded(document: &[u8]) -> Result<String, String> {
     read_document(&mut &*document, 1 << 30, &mut text).map_err(|error| error.to_string())?;
     let expanded = expand(&text).map_err(|error| error.to_string())?;
     let text = expanded.map_or(text, |it| it.document.into_bytes());
-    canonical(&text, INCLUSIVE).map_err(|error| error.to_string())
+    canonical(&text, &INCLUSIVE).map_err(|error| error.to_string())
 }
 
 /// Well-formed documents that are refused, because names in them have a `:` where Namespaces in XML allow none.
@@ -87,7 +89,7 @@ fn documents() -> Vec<Vec<u8>> {
     documents.extend(suite.lines().filter_map(of_line));
     // A document that says another encoding than it has, xmllint refuses.
     let is_utf8 = |it: &[u8]| !it.windows(6).any(|name| name == b"UTF-16");
-    documents.retain(|it| is_utf8(it) && canonical(it, INCLUSIVE).is_ok());
+    documents.retain(|it| is_utf8(it) && canonical(it, &INCLUSIVE).is_ok());
     documents
 }
 
@@ -109,8 +111,8 @@ fn canonical_forms_are_those_of_xmllint() {
             let output = Command::new("xmllint").args(["--nonet", option]).args(paths).output().expect("xmllint");
             String::from_utf8(output.stdout).expect("UTF-8")
         };
-        let form = Canonical { method, has_comments: true };
-        let found: Vec<_> = documents.iter().map(|it| canonical(it, form).expect("a document")).collect();
+        let form = Canonical { method, ..INCLUSIVE };
+        let found: Vec<_> = documents.iter().map(|it| canonical(it, &form).expect("a document")).collect();
         if xmllint(&paths) == found.concat() {
             continue;
         }
@@ -125,16 +127,45 @@ fn canonical_forms_are_those_of_xmllint() {
 fn forms_without_comments_lack_only_them() {
     let document = b"<!--a-->\n<?p?>\n<a><!--b-->text<b/><!--c--></a>\n<!--d-->\n<?q r?>";
     let with = "<!--a-->\n<?p?>\n<a><!--b-->text<b></b><!--c--></a>\n<!--d-->\n<?q r?>";
-    assert_eq!(canonical(document, INCLUSIVE).as_deref(), Ok(with));
+    assert_eq!(canonical(document, &INCLUSIVE).as_deref(), Ok(with));
     let without = Canonical { has_comments: false, ..INCLUSIVE };
-    assert_eq!(canonical(document, without).as_deref(), Ok("<?p?>\n<a>text<b></b></a>\n<?q r?>"));
+    assert_eq!(canonical(document, &without).as_deref(), Ok("<?p?>\n<a>text<b></b></a>\n<?q r?>"));
 }
 
 #[test]
 fn exclusive_forms_declare_what_names_use() {
     let document = br#"<a xmlns="urn:a" xmlns:x="urn:x" xmlns:y="urn:y"><x:b y:c="1"/><d xmlns=""/></a>"#;
     let expected = r#"<a xmlns="urn:a"><x:b xmlns:x="urn:x" xmlns:y="urn:y" y:c="1"></x:b><d xmlns=""></d></a>"#;
-    assert_eq!(canonical(document, EXCLUSIVE).as_deref(), Ok(expected));
+    assert_eq!(canonical(document, &EXCLUSIVE).as_deref(), Ok(expected));
+}
+
+/// The expected forms are those of libxml2.
+#[test]
+fn inclusive_prefixes_are_declared_where_they_were() {
+    let document = br#"<o:a xmlns="urn:a" xmlns:o="urn:o" xmlns:x="urn:x" xmlns:y="urn:y"><x:b y:c="1" t="x:q"/><d xmlns="" xmlns:x="urn:z"><o:e xmlns:x="urn:x"/></d></o:a>"#;
+    let cases: [(&[&str], &str); 4] = [
+        (
+            &[],
+            r#"<o:a xmlns:o="urn:o"><x:b xmlns:x="urn:x" xmlns:y="urn:y" t="x:q" y:c="1"></x:b><d><o:e></o:e></d></o:a>"#,
+        ),
+        (
+            &["x"],
+            r#"<o:a xmlns:o="urn:o" xmlns:x="urn:x"><x:b xmlns:y="urn:y" t="x:q" y:c="1"></x:b><d xmlns:x="urn:z"><o:e xmlns:x="urn:x"></o:e></d></o:a>"#,
+        ),
+        (
+            &[""],
+            r#"<o:a xmlns="urn:a" xmlns:o="urn:o"><x:b xmlns:x="urn:x" xmlns:y="urn:y" t="x:q" y:c="1"></x:b><d xmlns=""><o:e></o:e></d></o:a>"#,
+        ),
+        (
+            &["x", "", "none"],
+            r#"<o:a xmlns="urn:a" xmlns:o="urn:o" xmlns:x="urn:x"><x:b xmlns:y="urn:y" t="x:q" y:c="1"></x:b><d xmlns="" xmlns:x="urn:z"><o:e xmlns:x="urn:x"></o:e></d></o:a>"#,
+        ),
+    ];
+    for (prefixes, expected) in cases {
+        let inclusive_prefixes = prefixes.iter().map(|it| (*it).to_owned()).collect();
+        let form = Canonical { inclusive_prefixes, ..EXCLUSIVE };
+        assert_eq!(canonical(document, &form).as_deref(), Ok(expected), "{prefixes:?}");
+    }
 }
 
 fn error(found: Result<Option<Expanded>, DocumentError>) -> String {

@@ -26,6 +26,8 @@ pub(super) struct Content {
     pub sequence: Vec<Part>,
     /// The types of which it has one, which the document tells.
     pub types: Vec<Item>,
+    /// The only member, which stands for the whole element.
+    pub whole: Option<Item>,
     /// Text may stand between its elements.
     pub is_mixed: bool,
 }
@@ -97,6 +99,11 @@ impl Content {
     /// That of a struct.
     pub fn of_struct(schema: &Schema<'_>, owner: &StructDecl<'_>, problems: &mut Vec<Unsupported>) -> Self {
         let Schema { model, types, projection, .. } = *schema;
+        if let [field] = &*owner.it.fields
+            && field.attrs.xml.kind == XmlKind::Typed
+        {
+            return Self::of_whole(schema, owner, problems);
+        }
         if owner.it.attrs.xml.order == XmlOrder::Sequence && !owner.it.attrs.xml.mixed {
             return Self::of_sequence(schema, owner, problems);
         }
@@ -104,6 +111,20 @@ impl Content {
         let groups = groups(model, types, (owner, projection), &name).into_iter().map(Group::into_members);
         let held = groups.map(|members| held(model, types, members));
         Self::of_groups(owner.decl, types, held.collect(), problems)
+    }
+
+    /// That of a struct whose only member is all of its element.
+    fn of_whole(schema: &Schema<'_>, owner: &StructDecl<'_>, problems: &mut Vec<Unsupported>) -> Self {
+        let whole = schema.members(owner).pop().and_then(|member| {
+            let is_whole = matches!((&member.ty, member.slot), (Type::Union(_), Slot::Field(_, Presence::Required)));
+            if !is_whole {
+                problems.push(TYPED.at(member.span, field_path(owner.decl, &member.name)));
+                return None;
+            }
+            let name = owner.it.attrs.xml.element.clone().unwrap_or_else(|| name_of(&member));
+            Some(Item { shape: Shape::Single, name, bit: 0, member })
+        });
+        Self { whole, ..Self::default() }
     }
 
     fn of_sequence(schema: &Schema<'_>, owner: &StructDecl<'_>, problems: &mut Vec<Unsupported>) -> Self {
@@ -186,7 +207,7 @@ impl Content {
 
     /// All members.
     pub fn items(&self) -> impl Iterator<Item = &Item> {
-        self.tracked().chain(self.sequence.iter().flat_map(Part::items)).chain(&self.types)
+        self.tracked().chain(self.sequence.iter().flat_map(Part::items)).chain(&self.types).chain(&self.whole)
     }
 
     /// Returns the namespaces of the wildcards for elements that stand in an order, each once.

@@ -15,9 +15,13 @@ impl Xml<'_> {
         let (mut b, value) = self.scaffold.reader("read", id);
         let inside = Inside::params(&mut b);
         let content = &self.structs[id.0 as usize];
-        match self.nexts[id.0 as usize] {
-            Some(next) => self.read_ordered(&mut b, (content, next), &value, inside),
-            None => self.read_content(&mut b, content, &value, inside),
+        match (self.nexts[id.0 as usize], &content.whole) {
+            (Some(next), _) => self.read_ordered(&mut b, (content, next), &value, inside),
+            (None, Some(item)) if !item.member.selected => self.tokens.skip(&mut b, inside),
+            (None, Some(Item { member, .. })) => {
+                member.read_new(&mut b, &value, |b, place| self.read_value(b, &member.ty, place, inside));
+            }
+            (None, None) => self.read_content(&mut b, content, &value, inside),
         }
         b.finish(vec![], vec![])
     }

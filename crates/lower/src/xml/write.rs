@@ -46,7 +46,13 @@ impl Xml<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
         let (mut b, value) = self.scaffold.writer("encode", id);
         let level = Level::param(&mut b, self.options.is_pretty);
-        self.write_content(&mut b, &self.structs[id.0 as usize], &value, &level);
+        let content = &self.structs[id.0 as usize];
+        match &content.whole {
+            Some(item) => self.write_if(&mut b, item, &value, |b| {
+                self.write_value(b, &item.member.ty, item.member.value_place(&value), &level);
+            }),
+            None => self.write_content(&mut b, content, &value, &level),
+        }
         b.finish(vec![], vec![])
     }
 

@@ -60,6 +60,8 @@ pub struct XmlMember {
     pub fixed: Option<String>,
     /// The namespaces of the names that a wildcard stands for.
     pub namespaces: XmlNamespaces,
+    /// What is checked in the place of a wildcard.
+    pub process: XmlProcess,
     /// The text that an empty element stands for (`default` of elements; that of attributes is the default of the member).
     pub empty: Option<String>,
 }
@@ -77,7 +79,8 @@ pub enum XmlKind {
     /// The elements of its struct or union, without an element around them: a group, a choice.
     Content,
     /// The content and the attributes of the element that holds the union: a case whose name is that of a type, which `xsi:type`
-    /// tells. A case without a name is the type of elements without `xsi:type`.
+    /// tells. A case without a name is the type of elements without `xsi:type`. Or the only member of a struct, whose element holds such a
+    /// union.
     Typed,
     /// An element of any name (`xs:any`), as a tree: [`crate::xml::ELEMENT`].
     AnyElement,
@@ -106,6 +109,18 @@ impl XmlNamespaces {
             Self::OneOf(names) => names.iter().any(|name| name == namespace),
         }
     }
+}
+
+/// What is checked in the place of a wildcard (`processContents`): by `polywire validate`, not by codecs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum XmlProcess {
+    /// Nothing.
+    #[default]
+    Skip,
+    /// What the schema declares is as declared.
+    Lax,
+    /// The schema declares it, and it is as declared.
+    Strict,
 }
 
 /// How the text of a simple value is written.

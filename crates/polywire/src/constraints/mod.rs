@@ -1,7 +1,8 @@
-//! Keys and references to them, checked in values: of a message in any format.
+//! Keys and references to them, and what stands in the place of wildcards, checked in values: of a message in any format.
 //!
 //! Design: docs/decisions/0105-keys.md
 
+mod declared;
 mod identities;
 mod key;
 mod locate;
@@ -10,9 +11,12 @@ mod problem;
 mod scopes;
 mod select;
 mod tables;
+mod tree;
+mod wildcards;
 
 pub use problem::Problem;
 
+use declared::Shared;
 use node::Node;
 use polywire_model::{ConstraintId, ConstraintKind, DeclId, DeclKind, Holder, Identity, Member, Model, Type};
 use polywire_vm::Value;
@@ -23,7 +27,7 @@ use std::sync::Arc;
 /// What is checked in the messages of a struct beyond their form.
 #[derive(Clone, Debug)]
 pub struct Constraints {
-    model: Arc<Model>,
+    shared: Arc<Shared>,
     message: DeclId,
     /// The constraints by where they hold, keys before references.
     held: HashMap<Holder, Vec<ConstraintId>>,
@@ -35,31 +39,38 @@ pub struct Constraints {
     to_identities: BTreeSet<DeclId>,
     /// The declarations that lead to where constraints hold.
     to_held: BTreeSet<DeclId>,
+    /// Those that lead to wildcards whose place is checked.
+    to_wildcards: BTreeSet<DeclId>,
 }
 
 impl Constraints {
     /// Returns the constraints of messages of a type; `None` if there are none, so that no value is needed.
     pub fn of(model: &Model, name: &str) -> Option<Self> {
-        Self::of_message(model, model.find(name)?, &mut || Arc::new(model.clone()))
+        Self::of_message(model, model.find(name)?, &mut || Arc::new(Shared::new(model.clone())))
     }
 
     /// Returns those of all types that have some, by their names.
     pub fn of_all(model: &Model) -> BTreeMap<String, Self> {
         let all = || (0..).map(DeclId).zip(&model.decls);
         let has_identities = all().any(|(id, _)| model.members(id).iter().any(|(_, it)| it.identity().is_some()));
-        if model.constraints.is_empty() && !has_identities {
+        if model.constraints.is_empty() && !has_identities && !wildcards::are_checked(model) {
             return BTreeMap::new();
         }
-        let mut shared: Option<Arc<Model>> = None;
-        let mut share = || shared.get_or_insert_with(|| Arc::new(model.clone())).clone();
+        let mut shared: Option<Arc<Shared>> = None;
+        let mut share = || shared.get_or_insert_with(|| Arc::new(Shared::new(model.clone()))).clone();
         let structs = all().filter(|(_, it)| matches!(it.kind, DeclKind::Struct(_)));
         structs.filter_map(|(id, it)| Some((it.path(), Self::of_message(model, id, &mut share)?))).collect()
     }
 
-    fn of_message(model: &Model, message: DeclId, share: &mut dyn FnMut() -> Arc<Model>) -> Option<Self> {
+    fn of_shared(shared: &Arc<Shared>, message: DeclId) -> Option<Self> {
+        Self::of_message(&shared.model, message, &mut || shared.clone())
+    }
+
+    fn of_message(model: &Model, message: DeclId, share: &mut dyn FnMut() -> Arc<Shared>) -> Option<Self> {
         let identities = model.identities_in(message);
         let ids = model.constraints_in(message);
-        if ids.is_empty() && identities.is_empty() {
+        let to_wildcards = wildcards::leading_in(model, &model.reached_from(message));
+        if ids.is_empty() && identities.is_empty() && to_wildcards.is_empty() {
             return None;
         }
         let mut held: HashMap<Holder, Vec<ConstraintId>> = HashMap::new();
@@ -80,17 +91,31 @@ impl Constraints {
         });
         let to_held = model.leading_to(owners.collect());
         let to_identities = model.leading_to(identities.keys().map(|it| it.owner).collect());
-        Some(Self { model: share(), message, held, referred, identities, to_identities, to_held })
+        Some(Self { shared: share(), message, held, referred, identities, to_identities, to_held, to_wildcards })
     }
 
     /// Returns what is wrong in a message, at most so many problems. The value is one of the type.
     pub fn problems(&self, value: &Value, most: usize) -> Vec<Problem> {
-        let model = &self.model;
+        let model = &self.shared.model;
         let ty = Type::Named(self.message);
         let root = Node::new(value, &ty);
         let mut problems = Problems::new(model, root, most);
         identities::check(self, model, root, &mut problems);
-        scopes::check(self, model, root, &mut problems);
+        self.check_parts(root, &mut problems);
         problems.found
+    }
+
+    /// Returns what is wrong in a part of another message, whose identifiers may be anywhere in that message.
+    fn problems_of_part(&self, value: &Value, most: usize) -> Vec<Problem> {
+        let ty = Type::Named(self.message);
+        let root = Node::new(value, &ty);
+        let mut problems = Problems::new(&self.shared.model, root, most);
+        self.check_parts(root, &mut problems);
+        problems.found
+    }
+
+    fn check_parts<'a>(&'a self, root: Node<'a>, problems: &mut Problems<'a>) {
+        scopes::check(self, &self.shared.model, root, problems);
+        wildcards::check(self, root, problems);
     }
 }

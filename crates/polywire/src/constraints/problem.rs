@@ -1,8 +1,10 @@
-//! What is wrong with the keys of a message.
+//! What is wrong with the keys of a message, or in the place of its wildcards.
 
 use super::key::{Wrong, compared};
 use super::locate;
 use super::node::{Address, Node};
+use polywire_ir::ErrorCode;
+use polywire_model::attr::XmlName;
 use polywire_model::{Constraint, ConstraintKind, KeyField, Model};
 use polywire_vm::{Path, Value};
 
@@ -75,6 +77,30 @@ impl<'a> Problems<'a> {
 
     pub fn no_name(&mut self, place: Address, name: &[u8]) {
         self.report("unknown_id", place, |_| format!("nothing has the identifier {}", text(name)));
+    }
+
+    /// How many more are wanted.
+    pub fn room(&self) -> usize {
+        self.most.saturating_sub(self.found.len())
+    }
+
+    pub fn undeclared(&mut self, what: &str, name: &XmlName, place: Address) {
+        let code = ErrorCode::UnknownMember.name();
+        self.in_wildcard(
+            code,
+            (what, name),
+            place,
+            "the schema does not declare it, but the wildcard demands that it does",
+        );
+    }
+
+    /// Something is wrong with an element or an attribute in the place of a wildcard.
+    pub fn in_wildcard(&mut self, code: &'static str, (what, name): (&str, &XmlName), place: Address, text: &str) {
+        let XmlName { namespace, local } = name;
+        self.report(code, place, |_| match namespace.as_str() {
+            "" => format!("{what} `{local}`: {text}"),
+            _ => format!("{what} `{local}` of `{namespace}`: {text}"),
+        });
     }
 
     pub fn too_large(&mut self) {

@@ -1,6 +1,8 @@
 use super::avro_file::AvroBlock;
+use super::source::locate_in;
 use super::{Cause, Error, Sink, Source, StreamError, Summary};
-use crate::codec::Transcoder;
+use crate::codec::{Stage, Transcoder};
+use polywire_stream::xml_elements::Origin;
 use std::io::{BufRead, Write};
 
 /// The size of an input batch in bytes; a longer message forms its own batch.
@@ -31,10 +33,28 @@ struct Read {
 }
 
 enum Messages {
-    /// One message; true if its surroundings in the stream have losses.
-    One(bool),
+    One(One),
     /// Those of a block, whose ends only their decoder knows.
     Block(Box<AvroBlock>),
+}
+
+/// One message.
+struct One {
+    /// True if its surroundings in the stream have losses.
+    has_losses: bool,
+    /// Where it stands, if it is an element of a document.
+    origin: Option<Box<Origin>>,
+}
+
+impl One {
+    fn locate(&self, input: &[u8], cause: Cause) -> Cause {
+        match (&self.origin, cause) {
+            (Some(origin), Cause::Message(Stage::Decode, refusal)) => {
+                Cause::Message(Stage::Decode, locate_in(origin, input, refusal))
+            }
+            (_, cause) => cause,
+        }
+    }
 }
 
 impl Batch {
@@ -69,7 +89,8 @@ impl Batch {
                     return Ok(false);
                 }
                 append(&mut self.input, &mut self.message);
-                (Messages::One(source.has_losses()), 1)
+                let origin = source.origin().map(Box::new);
+                (Messages::One(One { has_losses: source.has_losses(), origin }), 1)
             };
             self.read.push(Read { end: self.input.len(), what });
             self.count += count;
@@ -86,7 +107,9 @@ impl Batch {
         self.failure = read.iter().find_map(|read| {
             let data = &input[std::mem::replace(&mut start, read.end)..read.end];
             match &read.what {
-                Messages::One(has_losses) => self.convert_one(data, *has_losses, transcoder),
+                Messages::One(it) => {
+                    self.convert_one(data, it.has_losses, transcoder).map_err(|cause| it.locate(data, cause))
+                }
                 Messages::Block(block) => self.convert_block(block, data, transcoder),
             }
             .err()

@@ -1,7 +1,8 @@
 //! Messages of several types in one stream, each of which names its type.
 
+use super::source::locate_in;
 use super::{Cause, Error, Sink, Source, Summary};
-use crate::codec::{Codec, Codecs, Transcoder};
+use crate::codec::{Codec, Codecs, Stage, Transcoder};
 use polywire_lower::Format;
 use polywire_model::{DeclId, DeclKind, Model};
 use std::collections::BTreeMap;
@@ -114,7 +115,13 @@ pub fn run_mixed<R: BufRead, W: Write>(
         let is_tagged = !mixed.to.format().names_types();
         let transcoder = mixed.transcoder(&name).map_err(|why| numbered(Cause::Type(why)))?;
         let converted = transcoder.transcode(message, &mut output);
-        let lost = converted.map_err(|(stage, failure)| numbered(Cause::Message(stage, failure)))?;
+        let lost = converted.map_err(|(stage, refusal)| {
+            let refusal = match (stage, source.origin()) {
+                (Stage::Decode, Some(origin)) => locate_in(&origin, message, refusal),
+                _ => refusal,
+            };
+            numbered(Cause::Message(stage, refusal))
+        })?;
         if is_tagged {
             line.clear();
             tag(&name, &output, &mut line);

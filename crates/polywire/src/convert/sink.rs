@@ -51,7 +51,7 @@ impl<W: Write> Sink<W> {
 
     /// Writes a message.
     pub fn write(&mut self, message: &[u8]) -> Result<(), StreamError> {
-        let Some(form) = self.canonical else { return self.write_as_it_is(message) };
+        let Some(form) = &self.canonical else { return self.write_as_it_is(message) };
         let mut canonical = Vec::new();
         canonicalize(message, form, &mut canonical).map_err(Error::Document)?;
         self.write_as_it_is(&canonical)

@@ -7,6 +7,7 @@ use crate::osm::{self, OsmFile};
 use polywire_lower::Format;
 use polywire_stream::giop::Fragments;
 use polywire_stream::sized::{self, Size};
+use polywire_stream::xml_elements::{Origin, Position};
 use polywire_stream::{delimited, lines, sofh, whole, xml_elements};
 use polywire_vm::{Refusal, TextPlace};
 use std::io::BufRead;
@@ -183,8 +184,8 @@ impl<R: BufRead> Source<R> {
         matches!(self.frames, Frames::Whole { .. } | Frames::Document(_))
     }
 
-    /// Adds the line and column to the refusal of a message in a text format, if the stream is one message: so its lines are those of the
-    /// file. In a document whose entities were expanded, it gets the place of what it was before.
+    /// Adds the line and column to the refusal of a message in a text format, if those of the file are known. In a document whose entities
+    /// were expanded, it gets the place of what it was before; an element of a document, that in the document.
     pub fn locate(&self, format: &Format, message: &[u8], mut refusal: Refusal) -> Refusal {
         let place;
         (refusal.failure.offset, place) = self.position(format, message, refusal.failure.offset);
@@ -192,11 +193,12 @@ impl<R: BufRead> Source<R> {
         refusal
     }
 
-    /// Returns the offset in the file for an offset in a message that is a whole file of text, and its line and column.
+    /// Returns the offset in the file for an offset in a message whose place in a file of text is known, and its line and column.
     pub fn position(&self, format: &Format, message: &[u8], offset: usize) -> (usize, Option<TextPlace>) {
         let place = self.place_in_text(format, message, offset);
         match &self.frames {
             Frames::Document(document) => (document.original(offset), place),
+            Frames::Elements(elements) => (elements.origin().position(message, offset).offset, place),
             _ => (offset, place),
         }
     }
@@ -207,15 +209,21 @@ impl<R: BufRead> Source<R> {
             _ if !(format.is_text || format.is_multiline_text) => None,
             Frames::Whole { .. } => Some(TextPlace::of(message, offset)),
             Frames::Document(document) => Some(document.place(message, offset)),
+            Frames::Elements(elements) => Some(text_place(elements.origin().position(message, offset))),
             Frames::Prefixed(..)
             | Frames::Concatenated(_)
             | Frames::Giop(_)
             | Frames::Lines
             | Frames::Array(_)
-            | Frames::Elements(_)
             | Frames::Osm(_)
             | Frames::Avro(_) => None,
         }
+    }
+
+    /// Returns where the last message stands, if it is an element of a document.
+    pub(super) fn origin(&self) -> Option<Origin> {
+        let Frames::Elements(elements) = &self.frames else { return None };
+        Some(elements.origin().clone())
     }
 
     /// Returns what is lost of that which is around the messages.
@@ -253,4 +261,16 @@ impl Frames {
     fn prefixed(form: Form) -> Self {
         Self::Prefixed(form, Prefix { offset: 0, bytes: Vec::new() }, 0)
     }
+}
+
+/// Gives the refusal of an element the place in its document.
+pub(super) fn locate_in(origin: &Origin, message: &[u8], mut refusal: Refusal) -> Refusal {
+    let position = origin.position(message, refusal.failure.offset);
+    refusal.failure.offset = position.offset;
+    refusal.place = Some(Box::new(text_place(position)));
+    refusal
+}
+
+fn text_place(Position { line, column, .. }: Position) -> TextPlace {
+    TextPlace { line, column }
 }

@@ -116,7 +116,7 @@ impl Language {
             "fbs" => Some(Self::Fbs),
             "idl" => Some(Self::Idl),
             "h" | "i" => Some(Self::C),
-            "o" | "obj" | "so" | "elf" => Some(Self::Object),
+            "o" | "obj" | "so" | "elf" | "dwo" => Some(Self::Object),
             "bfbs" => Some(Self::Bfbs),
             "xml" => Some(Self::Sbe),
             "xsd" => Some(Self::Xsd),

@@ -1,5 +1,6 @@
 //! XML documents in encodings other than UTF-8 (XML 1.0, section 4.3.3 and appendix F).
 
+use super::utf8::append;
 use crate::Error;
 use crate::read::whole;
 use std::io::Read;
@@ -12,32 +13,39 @@ const LONGEST_DECLARATION: usize = 256;
 /// count the characters of the document. Documents in encodings that are not known are left as they are.
 pub fn read_document(reader: &mut impl Read, limit: u64, document: &mut Vec<u8>) -> Result<(), Error> {
     whole(reader, limit, document)?;
-    let text = match encoding_of(document) {
-        Encoding::Unchanged => return Ok(()),
-        Encoding::Latin1 => Ok(document.iter().map(|byte| char::from(*byte)).collect()),
-        Encoding::Utf16(number) => utf16(document, number),
-    };
-    let mut text: String = text?;
-    if let Some(said) = declared(text.as_bytes()) {
-        let spaces = " ".repeat(said.len());
-        text.replace_range(said, &spaces);
+    let encoding = encoding_of(document);
+    if encoding == Encoding::Unchanged {
+        return Ok(());
     }
-    *document = text.into_bytes();
+    let mut text = Vec::new();
+    if append(encoding, document, &mut text)? < document.len() {
+        return Err(Error::BadText("UTF-16"));
+    }
+    if text.starts_with("\u{feff}".as_bytes()) {
+        text.drain(.."\u{feff}".len());
+    }
+    if let Some(said) = declared(&text).and_then(|range| text.get_mut(range)) {
+        said.fill(b' ');
+    }
+    *document = text;
     Ok(())
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Encoding {
+    /// UTF-8, or one that is not known.
+    #[default]
     Unchanged,
     Latin1,
-    /// The number of two bytes.
-    Utf16(fn([u8; 2]) -> u16),
+    Utf16Be,
+    Utf16Le,
 }
 
 /// Returns the encoding that the beginning of a document shows.
 pub(crate) fn encoding_of(document: &[u8]) -> Encoding {
     match document {
-        [0xfe, 0xff, ..] | [0, b'<', ..] => Encoding::Utf16(u16::from_be_bytes),
-        [0xff, 0xfe, ..] | [b'<', 0, ..] => Encoding::Utf16(u16::from_le_bytes),
+        [0xfe, 0xff, ..] | [0, b'<', ..] => Encoding::Utf16Be,
+        [0xff, 0xfe, ..] | [b'<', 0, ..] => Encoding::Utf16Le,
         _ => {
             let said = declared(document).and_then(|range| document.get(range)).unwrap_or_default();
             let name = said.rsplit(|byte| *byte == b'=').next().unwrap_or_default();
@@ -46,15 +54,6 @@ pub(crate) fn encoding_of(document: &[u8]) -> Encoding {
             if is_latin1 { Encoding::Latin1 } else { Encoding::Unchanged }
         }
     }
-}
-
-fn utf16(document: &[u8], number: fn([u8; 2]) -> u16) -> Result<String, Error> {
-    let (units, rest) = document.as_chunks();
-    let units = units.iter().map(|unit| number(*unit));
-    let bad = || Error::BadText("UTF-16");
-    let text: String = char::decode_utf16(units).collect::<Result<_, _>>().map_err(|_| bad())?;
-    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
-    if rest.is_empty() { Ok(text) } else { Err(bad()) }
 }
 
 /// Returns the place of what the declaration says about the encoding: `encoding="UTF-16"`.
@@ -94,6 +93,14 @@ mod tests {
         let expected =
             format!("<?xml version=\"1.0\" {}?><a>\u{e9}</a>", " ".repeat("encoding = \"ISO-8859-1\"".len()));
         assert_eq!(read(latin), Ok(expected));
+    }
+
+    #[test]
+    fn runs_of_ascii_end_anywhere() {
+        for before in 0..40 {
+            let text = format!("<a>{}\u{e9}{}\u{1f600}</a>", "x".repeat(before), "y".repeat(33));
+            assert_eq!(read(&wide(&text, u16::to_le_bytes)), Ok(text));
+        }
     }
 
     #[test]

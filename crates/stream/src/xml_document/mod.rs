@@ -15,12 +15,14 @@ mod error;
 mod names;
 mod reference;
 mod token;
+mod utf8;
 
 pub use canonical::{Canonical, Method, canonicalize};
 pub use encoding::read_document;
 pub(crate) use encoding::{Encoding, encoding_of};
 pub use entities::{Expanded, expand};
 pub use error::DocumentError;
+pub(crate) use utf8::{AsUtf8, Pending};
 
 /// Returns the text of a document in UTF-8, of characters that XML has.
 fn text(document: &[u8]) -> Result<&str, DocumentError> {

@@ -85,6 +85,17 @@ impl<'d> Units<'d> {
         Ok(Self { dwarf, units })
     }
 
+    /// Returns the files with the debugging information of units that have it elsewhere.
+    pub fn split(&self) -> gimli::Result<Vec<String>> {
+        let mut files = Vec::new();
+        for unit in &self.units {
+            if let Some(name) = unit.dwo_name()? {
+                files.push(self.dwarf.attr_string(unit, name)?.to_string_lossy().into_owned());
+            }
+        }
+        Ok(files)
+    }
+
     /// Returns an entry.
     pub fn entry(&self, place: Place) -> gimli::Result<Entry> {
         self.read_entry(place.0, &self.units[place.0].entry(place.1)?)

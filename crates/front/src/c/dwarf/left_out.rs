@@ -38,7 +38,7 @@ pub(super) fn leave_out(unit: &mut Unit, diagnostics: &mut Diagnostics) {
     }
     if is_empty && bad.is_empty() && unit.typedefs.iter().all(|it| it.declared.is_system) {
         let message = "the file describes no struct of C".to_owned();
-        let help = "compile it with `-g` and without `-gsplit-dwarf`, and with `-fno-eliminate-unused-debug-types` if no code uses the struct";
+        let help = "compile it with `-g`, and with `-fno-eliminate-unused-debug-types` if no code uses the struct";
         diagnostics.push(Diagnostic::error(codes::UNSUPPORTED, message).help(help));
     }
 }

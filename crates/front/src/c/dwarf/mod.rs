@@ -36,14 +36,24 @@ pub fn compile_object(path: &str, bytes: &[u8], diagnostics: &mut Diagnostics) -
             return None;
         }
     };
-    let mut unit = match read(&sections) {
-        Ok(unit) => unit,
+    let (mut unit, split) = match read(&sections) {
+        Ok(found) => found,
         Err(error) => {
             let message = format!("{path}: its debugging information is damaged: {error}");
             diagnostics.push(Diagnostic::error(codes::OBJECT, message).help("compile it again, with `-g`"));
             return None;
         }
     };
+    if let [first, ..] = &*split {
+        let message = format!("{path}: the debugging information is in other files: {}", split.join(", "));
+        let help = format!("give such a file instead, such as `{first}`, or compile without `-gsplit-dwarf`");
+        let has_types = !unit.records.is_empty() || !unit.typedefs.is_empty();
+        let problem = if has_types { Diagnostic::warning } else { Diagnostic::error };
+        diagnostics.push(problem(codes::OBJECT, message).help(help));
+        if !has_types {
+            return None;
+        }
+    }
     let name = path.rsplit_once('/').map_or(path, |(_, name)| name).to_owned();
     unit.files.push(SourceFile { name, source: Span::default().file, includes: Vec::new(), is_built_in: false });
     left_out::leave_out(&mut unit, diagnostics);
@@ -52,9 +62,13 @@ pub fn compile_object(path: &str, bytes: &[u8], diagnostics: &mut Diagnostics) -
     (!diagnostics.has_errors()).then_some(Compilation { model, typedefs })
 }
 
-fn read(sections: &Sections) -> gimli::Result<Unit> {
+/// Returns the types, and the files with types of units that have them elsewhere.
+fn read(sections: &Sections) -> gimli::Result<(Unit, Vec<String>)> {
     let endian = if sections.is_big { RunTimeEndian::Big } else { RunTimeEndian::Little };
-    let units = Units::read(sections.dwarf.borrow(|bytes| EndianSlice::new(bytes, endian)))?;
+    let mut dwarf = sections.dwarf.borrow(|bytes| EndianSlice::new(bytes, endian));
+    dwarf.file_type = sections.kind;
+    let units = Units::read(dwarf)?;
+    let split = units.split()?;
     let mut reader = Reader {
         units,
         abi: sections.abi,
@@ -68,5 +82,5 @@ fn read(sections: &Sections) -> gimli::Result<Unit> {
     };
     reader.read()?;
     reader.unit.measured.set(0);
-    Ok(reader.unit)
+    Ok((reader.unit, split))
 }

@@ -1,7 +1,7 @@
 //! Sections with debugging information. Those of a file that is not linked yet refer to each other by relocations.
 
 use super::abi;
-use gimli::{DwarfSections, SectionId};
+use gimli::{DwarfFileType, DwarfSections, SectionId};
 use object::read::{ObjectSection, ObjectSymbol, Relocation, Section};
 use object::{Endianness, File, Object, RelocationKind, RelocationTarget};
 use polywire_model::c::Abi;
@@ -9,6 +9,8 @@ use polywire_model::c::Abi;
 /// The sections of a file, and what is known of its machine.
 pub(super) struct Sections {
     pub dwarf: DwarfSections<Vec<u8>>,
+    /// Which kind of file it is: one with split debugging information has sections with other names, and is read in another way.
+    pub kind: DwarfFileType,
     pub is_big: bool,
     pub abi: &'static Abi,
 }
@@ -21,18 +23,33 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sections, (String, &'static str)> {
         let message = format!("there is no ABI for its machine, {:?} ({:?})", file.architecture(), file.endianness());
         return Err((message, "write a header, or compile for a machine of the guide to raw memory"));
     };
-    let dwarf = DwarfSections::load(|id| section(&file, id))?;
-    Ok(Sections { dwarf, is_big: file.endianness() == Endianness::Big, abi })
+    if file.section_by_name(SPLIT_INDEX).is_some() {
+        return Err((
+            "it is a package of split debugging information".to_owned(),
+            "give one of the `.dwo` files that it was made of",
+        ));
+    }
+    let is_split = file.section_by_name(SectionId::DebugInfo.dwo_name().unwrap_or_default()).is_some();
+    let kind = if is_split { DwarfFileType::Dwo } else { DwarfFileType::Main };
+    let dwarf = DwarfSections::load(|id| section(&file, id, kind))?;
+    Ok(Sections { dwarf, kind, is_big: file.endianness() == Endianness::Big, abi })
 }
+
+/// The section of packages of split debugging information.
+const SPLIT_INDEX: &str = ".debug_cu_index";
 
 const OTHER: &str = "give a file of a compiler in the form ELF or COFF";
 
-fn section(file: &File<'_>, id: SectionId) -> Result<Vec<u8>, (String, &'static str)> {
-    let Some(section) = file.section_by_name(id.name()) else { return Ok(Vec::new()) };
-    let damaged = |error: object::Error| (format!("its section {} is damaged: {error}", id.name()), OTHER);
+fn section(file: &File<'_>, id: SectionId, kind: DwarfFileType) -> Result<Vec<u8>, (String, &'static str)> {
+    let name = match kind {
+        DwarfFileType::Main => id.name(),
+        DwarfFileType::Dwo => id.dwo_name().unwrap_or_default(),
+    };
+    let Some(section) = file.section_by_name(name) else { return Ok(Vec::new()) };
+    let damaged = |error: object::Error| (format!("its section {name} is damaged: {error}"), OTHER);
     let found = section.compressed_data().map_err(damaged)?;
     if found.format != object::CompressionFormat::None {
-        let message = format!("its section {} is compressed", id.name());
+        let message = format!("its section {name} is compressed");
         return Err((message, "compile with `-gz=none`, or use `objcopy --decompress-debug-sections`"));
     }
     let mut bytes = found.data.to_vec();

@@ -1,9 +1,9 @@
 //! Attributes as fields.
 
-use super::content::namespaces;
+use super::content::{namespaces, process};
 use super::{DeclId, Maker, Names, TypeId};
 use crate::xsd::effective::Used;
-use crate::xsd::schema::{Usage, Wildcard};
+use crate::xsd::schema::{AttributeId, Usage, Wildcard};
 use polywire_model::attr::{XmlKind, XmlName};
 use polywire_model::{Field, Presence, Text, Type};
 
@@ -40,6 +40,35 @@ impl Maker<'_> {
         field
     }
 
+    /// Declares the attributes that may stand in the place of wildcards, if there are some.
+    pub(super) fn declare_attributes(&mut self) {
+        if self.tree.is_none() {
+            return;
+        }
+        for id in (0..self.schema.attributes.len()).map(AttributeId) {
+            let it = self.schema.attribute(id);
+            if it.is_global && self.schema.named.attributes.get(&it.head.name) == Some(&id) {
+                let field = self.global_attribute(id);
+                self.model.xml_attributes.extend(field);
+            }
+        }
+    }
+
+    /// Returns an attribute as a member whose type needs no declaration: one of enumerated texts is a text.
+    fn global_attribute(&mut self, id: AttributeId) -> Option<Field> {
+        let ty = self.types.simple(self.types.of_attribute(id)?)?;
+        let it = self.schema.attribute(id);
+        let mut field = self.undeclared_field(&it.head.name.local, &ty);
+        field.span = it.head.span;
+        field.attrs.xml.kind = XmlKind::Attribute;
+        field.attrs.xml.name = Some(it.head.name.clone());
+        field.presence = Presence::Optional;
+        if let Some(fixed) = &it.fixed {
+            self.set_fixed(&mut field, &ty, &fixed.text);
+        }
+        Some(field)
+    }
+
     /// All other attributes.
     fn any_attributes(&mut self, any: &Wildcard, names: &mut Names) -> Field {
         let [_, attribute] = self.tree();
@@ -47,6 +76,7 @@ impl Maker<'_> {
         field.span = any.span;
         field.attrs.xml.kind = XmlKind::AnyAttributes;
         field.attrs.xml.namespaces = namespaces(any);
+        field.attrs.xml.process = process(any);
         field
     }
 }

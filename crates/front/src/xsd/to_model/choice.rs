@@ -1,10 +1,10 @@
 //! Choices as unions.
 
-use super::content::{MOST_MEMBERS, ONCE, content, namespaces};
+use super::content::{MOST_MEMBERS, ONCE, content, namespaces, process};
 use super::identity::Place;
 use super::{DeclId, DeclKind, Maker, Names, Struct};
-use crate::xsd::schema::{Compositor, ElementId, Particle, Term};
-use polywire_model::attr::{CaseAttrs, XmlKind, XmlMember, XmlNamespaces};
+use crate::xsd::schema::{Compositor, ElementId, Particle, Term, Wildcard};
+use polywire_model::attr::{CaseAttrs, XmlKind, XmlMember};
 use polywire_model::{Case, Field, Type, Union};
 use polywire_source::Span;
 
@@ -62,7 +62,7 @@ impl Maker<'_> {
                 }
             }
             Term::Any(any) => {
-                let case = self.any_case(&choice.names.free("any"), any.span, namespaces(any));
+                let case = self.any_case(&choice.names.free("any"), any);
                 choice.cases.push(case);
             }
             Term::Group(_, parts) => parts.iter().for_each(|it| self.alternatives(it, choice)),
@@ -129,10 +129,11 @@ impl Maker<'_> {
 }
 
 impl Maker<'_> {
-    pub(super) fn any_case(&mut self, name: &str, span: Span, namespaces: XmlNamespaces) -> Case {
+    pub(super) fn any_case(&mut self, name: &str, any: &Wildcard) -> Case {
         let [element, _] = self.tree();
-        let xml = XmlMember { kind: XmlKind::AnyElement, namespaces, ..XmlMember::default() };
-        Case { attrs: CaseAttrs { xml, ..CaseAttrs::default() }, ..case(name, element, span) }
+        let (namespaces, process) = (namespaces(any), process(any));
+        let xml = XmlMember { kind: XmlKind::AnyElement, namespaces, process, ..XmlMember::default() };
+        Case { attrs: CaseAttrs { xml, ..CaseAttrs::default() }, ..case(name, element, any.span) }
     }
 }
 

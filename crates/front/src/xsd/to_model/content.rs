@@ -3,7 +3,7 @@
 use super::choice::Choice;
 use super::{DeclId, DeclKind, GroupId, Maker, Names, Open, Struct};
 use crate::xsd::schema::{Compositor, ElementId, Namespaces, Particle, Term, Wildcard};
-use polywire_model::attr::{XmlKind, XmlNamespaces, XmlOrder};
+use polywire_model::attr::{XmlKind, XmlNamespaces, XmlOrder, XmlProcess};
 use polywire_model::{Field, Presence, Type, Union};
 use polywire_source::Span;
 
@@ -150,6 +150,7 @@ impl Maker<'_> {
         let mut field = content(Field::new(&names.free("any"), element), occurs, any.span);
         field.attrs.xml.kind = XmlKind::AnyElement;
         field.attrs.xml.namespaces = namespaces(any);
+        field.attrs.xml.process = process(any);
         field
     }
 }
@@ -160,6 +161,15 @@ pub(super) fn namespaces(any: &Wildcard) -> XmlNamespaces {
         Namespaces::Any => XmlNamespaces::Any,
         Namespaces::Not(it) => XmlNamespaces::Not(it.clone()),
         Namespaces::OneOf(all) => XmlNamespaces::OneOf(all.clone()),
+    }
+}
+
+/// Returns what is checked in the place of a wildcard, as a fact.
+pub(super) fn process(any: &Wildcard) -> XmlProcess {
+    match any.process.as_str() {
+        "skip" => XmlProcess::Skip,
+        "lax" => XmlProcess::Lax,
+        _ => XmlProcess::Strict,
     }
 }
 

@@ -18,11 +18,16 @@ impl Maker<'_> {
         let known = self.structs.get(&ty).copied().filter(|_| is_complex && is_named && !is_any(ty));
         let free = known.filter(|decl| self.model.as_struct(*decl).is_some_and(|it| it.attrs.xml.element.is_none()));
         let is_abstract = self.types.complex(ty).is_some_and(|it| it.is_abstract);
-        let decl = match free.filter(|_| !is_abstract) {
+        let may_be_derived = is_complex && is_named && self.may_be_derived(ty);
+        let decl = match free.filter(|_| !is_abstract && !may_be_derived) {
             Some(decl) => decl,
             None => {
                 let decl = self.add(&head, &head.name.local, DeclKind::Struct(Struct::default()));
-                let open = if is_complex { Open::Type(decl, ty) } else { Open::Text(decl, id) };
+                let open = match is_complex {
+                    true if may_be_derived => Open::Typed(decl, ty),
+                    true => Open::Type(decl, ty),
+                    false => Open::Text(decl, id),
+                };
                 if is_complex && !is_named {
                     self.structs.insert(ty, decl);
                 }

@@ -1,7 +1,7 @@
 //! Mixed content: texts and elements in their order.
 
 use super::choice::{Choice, case};
-use super::content::{content, namespaces};
+use super::content::content;
 use super::{DeclId, DeclKind, ElementId, GroupId, Maker, Names};
 use crate::xsd::schema::{Particle, Term, Wildcard};
 use polywire_model::attr::{CaseAttrs, XmlKind, XmlMember};
@@ -33,7 +33,7 @@ impl Maker<'_> {
             self.element_case(id, &mut choice);
         }
         for any in found.any {
-            let case = self.any_case(&choice.names.free("any"), any.span, namespaces(&any));
+            let case = self.any_case(&choice.names.free("any"), &any);
             choice.cases.push(case);
         }
         self.set_cases(decl, choice.cases);

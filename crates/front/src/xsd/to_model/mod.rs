@@ -48,6 +48,7 @@ pub(super) fn to_model(schema: &Schema, diagnostics: &mut Diagnostics) -> Model 
     };
     maker.declare();
     maker.finish();
+    maker.declare_attributes();
     maker.check_ends(diagnostics);
     maker.constrain(diagnostics);
     maker.model
@@ -86,6 +87,8 @@ struct Maker<'a> {
 enum Open {
     /// The members of a type.
     Type(DeclId, TypeId),
+    /// A value of a type, or of one that is derived from it.
+    Typed(DeclId, TypeId),
     /// The content of a group.
     Group(DeclId, GroupId),
     /// The text of an element of a simple type.
@@ -118,6 +121,7 @@ impl Maker<'_> {
         while let Some(open) = self.open.pop() {
             match open {
                 Open::Type(decl, id) => self.define(decl, id),
+                Open::Typed(decl, id) => self.define_typed(decl, id),
                 Open::Group(decl, id) => self.define_group(decl, id),
                 Open::Text(decl, id) => self.define_text(decl, id),
             }

@@ -60,7 +60,21 @@ impl Maker<'_> {
             let item = *item;
             return self.list(place, item, ty);
         }
-        let mut field = self.value_field(place, id, ty);
+        let decl = id.and_then(|id| self.enumeration(id, &[place]));
+        self.value_field(place.1, decl, ty)
+    }
+
+    /// Returns a member that needs no declaration.
+    pub(super) fn undeclared_field(&mut self, name: &str, ty: &SimpleType) -> Field {
+        let VarietyKind::List(item) = &ty.variety else { return self.value_field(name, None, ty) };
+        let Some(item) = self.types.simple(*item) else { return Field::new(name, Type::list(Type::Bytes)) };
+        let field = self.undeclared_field(name, &item);
+        self.list_of(field, &item, ty)
+    }
+
+    /// Returns a member with single values, of an enum if there is one.
+    fn value_field(&mut self, name: &str, decl: Option<DeclId>, ty: &SimpleType) -> Field {
+        let mut field = self.single_value(name, decl, ty);
         let is_text = matches!(field.ty, Type::Text(_));
         if !matches!(field.ty, Type::Named(_)) {
             let automata = self.automata(ty, is_text);
@@ -70,11 +84,10 @@ impl Maker<'_> {
         field
     }
 
-    /// Returns a member with single values.
-    fn value_field(&mut self, place: (DeclId, &str), id: Option<TypeId>, ty: &SimpleType) -> Field {
-        let mut field = Field::new(place.1, Type::Text(Text::default()));
+    fn single_value(&mut self, name: &str, decl: Option<DeclId>, ty: &SimpleType) -> Field {
+        let mut field = Field::new(name, Type::Text(Text::default()));
         field.attrs.xml.text = facts(ty);
-        if let Some(decl) = id.and_then(|id| self.enumeration(id, &[place])) {
+        if let Some(decl) = decl {
             field.ty = Type::Named(decl);
             field.attrs.xml.text.values.clear();
             return field;
@@ -125,8 +138,12 @@ impl Maker<'_> {
     /// A list is one text with spaces between its values. The facts of texts are those of a value.
     fn list(&mut self, place: (DeclId, &str), item: TypeId, ty: &SimpleType) -> Field {
         let Some(simple) = self.types.simple(item) else { return Field::new(place.1, Type::list(Type::Bytes)) };
-        let mut field = self.simple_field(place, Some(item), &simple);
-        let automata = self.automata_of_list(&simple, ty);
+        let field = self.simple_field(place, Some(item), &simple);
+        self.list_of(field, &simple, ty)
+    }
+
+    fn list_of(&mut self, mut field: Field, item: &SimpleType, ty: &SimpleType) -> Field {
+        let automata = self.automata_of_list(item, ty);
         field.attrs.xml.text.is_partly_checked |= automata.is_partial;
         field.attrs.xml.tokens = automata.all;
         field.ty = Type::list(field.ty);

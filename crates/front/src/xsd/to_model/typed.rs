@@ -5,7 +5,7 @@ use super::{DeclId, DeclKind, Maker, Names, is_any};
 use crate::xsd::schema::{Method, TypeId, TypeKind};
 use crate::xsd::simple::Types;
 use polywire_model::attr::{CaseAttrs, XmlKind, XmlMember};
-use polywire_model::{Case, Type, Union};
+use polywire_model::{Case, Field, Presence, Type, Union};
 use std::collections::HashMap;
 
 /// Returns the named types that are directly derived from each type.
@@ -23,10 +23,10 @@ pub(super) fn derived(types: &Types<'_>) -> HashMap<TypeId, Vec<TypeId>> {
 impl Maker<'_> {
     /// Returns the struct of a type, or the union of all that may stand in its place.
     pub(super) fn type_or_union(&mut self, id: TypeId) -> DeclId {
-        let all = self.concrete(id);
-        if all == [id] || is_any(id) || all.is_empty() {
+        if !self.may_be_derived(id) {
             return self.structure(id);
         }
+        let all = self.concrete(id);
         if let Some(known) = self.unions.get(&id) {
             return *known;
         }
@@ -37,6 +37,21 @@ impl Maker<'_> {
         let cases = all.into_iter().map(|ty| self.typed_case(ty, ty == id, &mut names)).collect();
         self.set_cases(decl, cases);
         decl
+    }
+
+    /// Returns true if documents tell whether a value is of the type or of a derived one.
+    pub(super) fn may_be_derived(&self, id: TypeId) -> bool {
+        let all = self.concrete(id);
+        !is_any(id) && !all.is_empty() && all != [id]
+    }
+
+    /// Makes the only member of the document of a global element: a union of the types that it may tell.
+    pub(super) fn define_typed(&mut self, decl: DeclId, id: TypeId) {
+        let mut field = Field::new("value", Type::Named(self.type_or_union(id)));
+        field.span = self.model.decl(decl).span;
+        field.attrs.xml.kind = XmlKind::Typed;
+        field.presence = Presence::Required;
+        self.set_fields(decl, vec![field]);
     }
 
     fn typed_case(&mut self, ty: TypeId, is_declared: bool, names: &mut Names) -> Case {

@@ -1,55 +1,9 @@
 use polywire_ir::types::{Named, StructId, Type, Types, UnionId};
+pub(super) use polywire_model::xml::{
+    ATTRIBUTE_VALUE, declaration_field, document_field, element_field, instruction_field, misc_case, name_field,
+    node_case,
+};
 use polywire_model::{Model, xml};
-
-/// The fields of a document, in order.
-pub(super) mod document_field {
-    pub const PROLOG: u32 = 0;
-    pub const ROOT: u32 = 1;
-    pub const EPILOG: u32 = 2;
-}
-
-/// Those of elements and attributes that are their names.
-pub(super) mod name_field {
-    pub const NAME: u32 = 0;
-    pub const NAMESPACE: u32 = 1;
-    pub const PREFIX: u32 = 2;
-}
-
-/// The other fields of an element.
-pub(super) mod element_field {
-    pub const DECLARATIONS: u32 = 3;
-    pub const ATTRIBUTES: u32 = 4;
-    pub const CONTENT: u32 = 5;
-}
-
-/// The other field of an attribute.
-pub(super) const ATTRIBUTE_VALUE: u32 = 3;
-
-/// The fields of a declaration of a prefix.
-pub(super) mod declaration_field {
-    pub const PREFIX: u32 = 0;
-    pub const NAMESPACE: u32 = 1;
-}
-
-/// The fields of a processing instruction.
-pub(super) mod instruction_field {
-    pub const TARGET: u32 = 0;
-    pub const DATA: u32 = 1;
-}
-
-/// The cases of nodes, in order.
-pub(super) mod node_case {
-    pub const ELEMENT: u32 = 0;
-    pub const TEXT: u32 = 1;
-    pub const COMMENT: u32 = 2;
-    pub const INSTRUCTION: u32 = 3;
-}
-
-/// Those of what stands around the element of a document.
-pub(super) mod misc_case {
-    pub const COMMENT: u32 = 0;
-    pub const INSTRUCTION: u32 = 1;
-}
 
 pub(super) const TEXT: Type = Type::Text { verified: true };
 

@@ -55,6 +55,11 @@ pub struct Convert {
     #[arg(long, value_enum, value_name = "FORM")]
     pub canonical: Option<CanonicalArg>,
 
+    /// Prefixes whose declarations the exclusive canonical form keeps where they are, with commas in between; `#default` for the default
+    /// namespace.
+    #[arg(long, value_name = "PREFIXES", value_delimiter = ',')]
+    pub inclusive_prefixes: Vec<String>,
+
     /// Exit with 0 even if the output lacks data that is in the input.
     #[arg(long)]
     pub allow_loss: bool,
@@ -108,17 +113,17 @@ pub enum CanonicalArg {
     ExclusiveWithComments,
 }
 
-impl From<CanonicalArg> for Canonical {
-    fn from(form: CanonicalArg) -> Self {
-        let (method, has_comments) = match form {
-            CanonicalArg::C14n => (Method::Inclusive, false),
-            CanonicalArg::C14nWithComments => (Method::Inclusive, true),
-            CanonicalArg::C14n11 => (Method::Inclusive11, false),
-            CanonicalArg::C14n11WithComments => (Method::Inclusive11, true),
-            CanonicalArg::Exclusive => (Method::Exclusive, false),
-            CanonicalArg::ExclusiveWithComments => (Method::Exclusive, true),
-        };
-        Self { method, has_comments }
+impl CanonicalArg {
+    /// The specification, and whether comments are kept.
+    pub fn method(self) -> (Method, bool) {
+        match self {
+            Self::C14n => (Method::Inclusive, false),
+            Self::C14nWithComments => (Method::Inclusive, true),
+            Self::C14n11 => (Method::Inclusive11, false),
+            Self::C14n11WithComments => (Method::Inclusive11, true),
+            Self::Exclusive => (Method::Exclusive, false),
+            Self::ExclusiveWithComments => (Method::Exclusive, true),
+        }
     }
 }
 
@@ -156,7 +161,10 @@ impl Convert {
 
     /// The canonical form of documents.
     pub fn canonical(&self) -> Option<Canonical> {
-        self.canonical.map(Canonical::from)
+        let (method, has_comments) = self.canonical?.method();
+        let prefix = |it: &String| if it == "#default" { String::new() } else { it.clone() };
+        let inclusive_prefixes = self.inclusive_prefixes.iter().map(prefix).collect();
+        Some(Canonical { method, has_comments, inclusive_prefixes })
     }
 
     /// The number of threads that convert messages.

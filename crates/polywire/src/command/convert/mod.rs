@@ -26,7 +26,7 @@ use by_writer::ByWriter;
 use described::Described;
 use mixed::MixedTypes;
 use polywire::Format;
-use polywire::convert;
+use polywire::convert::{self, Method};
 use std::path::{Path, PathBuf};
 use target::Target;
 use typed::Typed;
@@ -116,6 +116,11 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
 /// Checks that options for documents of XML are given for them.
 fn check_documents(args: &Convert, formats: Formats) -> Result<(), Failure> {
     args.messages.check_entities(&[formats.from])?;
+    let is_exclusive = args.canonical.is_some_and(|it| it.method().0 == Method::Exclusive);
+    if !args.inclusive_prefixes.is_empty() && !is_exclusive {
+        let message = "--inclusive-prefixes belongs to `--canonical exclusive`; the other forms keep all declarations where they are";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     if args.canonical.is_none() || formats.to.states_encoding {
         return Ok(());
     }

@@ -9,12 +9,14 @@ use super::token;
 use writer::Writer;
 
 /// A canonical form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canonical {
     /// The specification.
     pub method: Method,
     /// True if comments are kept.
     pub has_comments: bool,
+    /// Prefixes that the exclusive form treats as the inclusive ones do (`InclusiveNamespaces`); empty for the default namespace.
+    pub inclusive_prefixes: Vec<String>,
 }
 
 /// The specification of a canonical form.
@@ -30,7 +32,7 @@ pub enum Method {
 
 /// Appends the canonical form of a document in UTF-8 that declares no entities ([`super::expand`]). Of documents that are not
 /// well-formed, most are refused.
-pub fn canonicalize(document: &[u8], form: Canonical, out: &mut Vec<u8>) -> Result<(), DocumentError> {
+pub fn canonicalize(document: &[u8], form: &Canonical, out: &mut Vec<u8>) -> Result<(), DocumentError> {
     let mut cursor = Cursor::of_document(super::text(document)?);
     let mut writer = Writer::new(form);
     let mut start = cursor.clone();

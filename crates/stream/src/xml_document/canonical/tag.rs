@@ -1,6 +1,6 @@
 //! The start of an element.
 
-use super::Method;
+use super::{Canonical, Method};
 use crate::xml_document::attribute::{self, Attribute};
 use crate::xml_document::error::{DocumentError, quoted};
 use crate::xml_document::names::{Scope, check, declared, divide};
@@ -19,7 +19,7 @@ struct Named<'a, 'tag> {
 
 /// Writes the start of an element at a place. The scopes are the namespaces of the document, and those that are written.
 pub fn write<'a>(
-    method: Method,
+    form: &Canonical,
     (name, place): (&'a str, usize),
     attributes: &[Attribute<'a>],
     (in_document, written): (&mut Scope<'a>, &mut Scope<'a>),
@@ -29,11 +29,12 @@ pub fn write<'a>(
     let (prefix, _) = divide(name, place)?;
     find(in_document, prefix, place)?;
     let named = named(attributes, in_document)?;
-    let prefixes = match method {
+    let prefixes = match form.method {
         Method::Inclusive | Method::Inclusive11 => own,
         Method::Exclusive => {
             let of_attributes = named.iter().map(|it| it.prefix).filter(|prefix| !prefix.is_empty());
-            of_attributes.chain([prefix]).filter(|prefix| *prefix != "xml").collect()
+            let used = of_attributes.chain([prefix]).filter(|prefix| *prefix != "xml");
+            used.chain(own.into_iter().filter(|own| form.inclusive_prefixes.iter().any(|it| it == own))).collect()
         }
     };
     out.push('<');

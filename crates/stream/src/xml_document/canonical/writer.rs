@@ -11,7 +11,7 @@ const IN_TEXT: [(char, &str); 4] = [('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;")
 
 /// Writes the canonical form of the parts of a document.
 pub struct Writer<'a> {
-    form: Canonical,
+    form: &'a Canonical,
     out: String,
     /// The namespaces of the document.
     declared: Scope<'a>,
@@ -38,7 +38,7 @@ enum Place {
 }
 
 impl<'a> Writer<'a> {
-    pub fn new(form: Canonical) -> Self {
+    pub fn new(form: &'a Canonical) -> Self {
         let (declared, written) = (Scope::default(), Scope::default());
         Self { form, out: String::new(), declared, written, open: Vec::new(), place: Place::BeforeType }
     }
@@ -61,7 +61,7 @@ impl<'a> Writer<'a> {
                 self.place = Place::Inside;
                 let around = Open { name, declared: self.declared.depth(), written: self.written.depth() };
                 let scopes = (&mut self.declared, &mut self.written);
-                tag::write(self.form.method, (name, start.place()), &attributes, scopes, &mut self.out)?;
+                tag::write(self.form, (name, start.place()), &attributes, scopes, &mut self.out)?;
                 self.open.push(around);
                 if is_empty {
                     self.end(name, start)?;
