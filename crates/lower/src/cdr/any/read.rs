@@ -20,7 +20,7 @@ impl Cdr<'_> {
         let layout = self.reader_params(&mut b);
         let any = b.let_("any", Expr::Pos);
         let flow = Flow::of_any(&mut b, context.anys.tools.next_chunk);
-        self.read_type_and_value(&mut b, context, value.into(), (Layout { flow: Some(&flow), ..layout }, any));
+        self.read_type_and_value(&mut b, context, value, (Layout { flow: Some(&flow), ..layout }, any));
         b.finish(vec![], vec![])
     }
 

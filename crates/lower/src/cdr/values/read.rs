@@ -166,13 +166,16 @@ fn read_header(b: &mut FunctionBuilder, (tools, any_of): (Tools, &AnyOf), begun:
     read_header_told(b, (tools, any_of), begun, layout, (&key, Vec::new()))
 }
 
+/// Makes the key under which the number of a value is remembered, from its position.
+type KeyOf<'k> = dyn Fn(&mut FunctionBuilder, VarId) -> VarId + 'k;
+
 /// Reads the ids of a value that did not occur before, and remembers its number; `told` is the id that matters, if the type does not say it.
 pub(in crate::cdr) fn read_header_told(
     b: &mut FunctionBuilder,
     (tools, any_of): (Tools, &AnyOf),
     begun: Begun,
     layout: Layout,
-    (key, told): (&dyn Fn(&mut FunctionBuilder, VarId) -> VarId, Vec<Arg>),
+    (key, told): (&KeyOf<'_>, Vec<Arg>),
 ) -> Header {
     b.check(is_value(begun.tag), ErrorCode::Mismatch);
     let has_chunks = b.let_("has_chunks", (begun.tag & tag::HAS_CHUNKS).is_not(0u64));
