@@ -128,15 +128,18 @@ impl Own<'_> {
         entry: StructId,
         (version, place): (Option<&Expr>, Place),
     ) {
-        let (size, count) = self.read_dimensions(b, framing, entry);
         let version = version.cloned().unwrap_or(0u64.into());
         if self.record(entry).has_rest() || !self.pays(entry) {
-            check_entries(b, &size, &count);
+            let (size, count) = self.read_dimensions(b, framing, entry);
             return b.fill(place, count, ("entry", Type::Struct(entry)), |b, bind, _| {
                 self.read_whole(b, entry, (version, size), bind.into());
             });
         }
-        // Blocks only: one check for all of them.
+        // Blocks only: one check for all of them. Where there are none, their length may be any.
+        let (size, count) = self.read_frame(b, framing, entry);
+        let least = u64::from(self.record(entry).least_size());
+        let size = Expr::from(b.let_("entry_size", count.clone().is(0u64).choose(least, size)));
+        check_size(b, self.record(entry), &size);
         let entries = b.read_span("entries", count.clone() * size.clone());
         b.fill(place, count, ("entry", Type::Struct(entry)), |b, bind, index| {
             let part = (entries, index * size.clone(), size.clone());
@@ -150,9 +153,16 @@ impl Own<'_> {
         memory(self.types, &Type::Struct(entry)) <= u64::from(self.record(entry).least_size()) * PAID_BY_BYTE
     }
 
-    /// Reads the length of an entry's block and the number of entries. Where there are no entries, the length is that of the
-    /// first version, whatever the message says.
+    /// Reads the length of an entry's block and the number of entries, which are in the message.
     pub(super) fn read_dimensions(&self, b: &mut FunctionBuilder, framing: Framing, entry: StructId) -> (Expr, Expr) {
+        let (size, count) = self.read_frame(b, framing, entry);
+        check_entries(b, &size, &count);
+        b.when(count.clone().is_not(0u64), |b| check_size(b, self.record(entry), &size));
+        (size, count)
+    }
+
+    /// As [`Self::read_dimensions`], without a check of the length.
+    fn read_frame(&self, b: &mut FunctionBuilder, framing: Framing, entry: StructId) -> (Expr, Expr) {
         let record = self.record(entry);
         let held = framing.read(b, "dimensions");
         let size = held.get(b, SbeRole::BlockLength, "size").unwrap_or(u64::from(record.size).into());
@@ -164,12 +174,6 @@ impl Own<'_> {
                 b.check(count.clone().is(0u64) | number.at_most(known), ErrorCode::Unsupported);
             }
         }
-        let least = u64::from(record.least_size());
-        if least == 0 {
-            return (size, count);
-        }
-        let size = Expr::from(b.let_("entry_size", count.clone().is(0u64).choose(least, size)));
-        check_size(b, record, &size);
         (size, count)
     }
 }

@@ -5,7 +5,6 @@ use super::plan::{End, EndKind};
 use super::view::{PRESENT, Results, Viewing};
 use super::view_text::is_text;
 use crate::plan::types_of;
-use crate::sbe::group::check_entries;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::StructId;
 use polywire_ir::{Arg, Expr, Function, ValueType, VarId};
@@ -54,7 +53,6 @@ impl Viewing<'_, '_> {
         version: Option<VarId>,
     ) -> Vec<Expr> {
         let (size, count) = self.own.read_dimensions(b, framing, entry);
-        check_entries(b, &size, &count);
         let len = if self.skips[entry.0 as usize].is_some() { Expr::Left } else { count.clone() * size.clone() };
         let entries = b.read_span("entries", len);
         let version = self.has_versions(entry).then(|| version.map_or(u64::MAX.into(), Expr::from));
@@ -90,7 +88,6 @@ impl Viewing<'_, '_> {
             }
             EndKind::Group(frame, entry) => {
                 let (size, count) = self.own.read_dimensions(b, self.own.framing(id, frame), *entry);
-                check_entries(b, &size, &count);
                 match self.skips[entry.0 as usize] {
                     None => b.skip(count * size),
                     Some(_) => self.skip_entries(b, *entry, count, (size, version)),
