@@ -11,8 +11,12 @@ const SCHEMA: &str = include_str!("../../../tests/corpus/corba/xcdr/keys.idl");
 const CASES: &str = include_str!("../../../tests/corpus/corba/xcdr/keys.tsv");
 
 fn codec(options: &[&str], name: &str, ty: &str) -> Option<Codec> {
+    codec_of(SCHEMA, options, name, ty)
+}
+
+fn codec_of(schema: &str, options: &[&str], name: &str, ty: &str) -> Option<Codec> {
     let loader = |name: &str| match name {
-        "a.idl" => Ok(LoadedFile { name: name.to_owned(), bytes: SCHEMA.into() }),
+        "a.idl" => Ok(LoadedFile { name: name.to_owned(), bytes: schema.into() }),
         _ => Err(LoadError::NotFound),
     };
     let mut model = compile_idl_files(&["a.idl"], &loader).model.expect("a schema");
@@ -47,6 +51,18 @@ fn keys_are_those_of_cyclone_dds() {
         count += 1;
     }
     assert_eq!(count, 10);
+}
+
+/// Elements that are only a key are shorter than whole ones, so that more of them are in as many octets.
+#[test]
+fn elements_of_a_key_are_short() {
+    let schema = "module m { @final struct K { @key octet a; long b; }; @final struct S { @key sequence<K> list; long x; }; };";
+    let codec = |name| codec_of(schema, &["xcdr.sample=key"], name, "m.S").expect("a codec");
+    let value = codec("json_plain").decode(br#"{"list":[{"a":1},{"a":2},{"a":3}]}"#).expect("JSON of the type");
+    for name in ["xcdr1", "xcdr2"] {
+        let message = codec(name).encode(&value).expect("a message");
+        assert_eq!(codec(name).decode(&message).as_ref(), Ok(&value), "{name}");
+    }
 }
 
 #[test]

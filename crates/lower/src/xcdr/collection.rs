@@ -2,7 +2,6 @@
 //! 7.4.3.5.3); enums and bitmasks are not primitive. The dimensions of an array are one collection.
 
 use super::Xcdr;
-use super::min_size::min_size;
 use crate::cdr::form::Form;
 use crate::cdr::length::{limit_read, limit_written};
 use crate::cdr::read::Layout;
@@ -58,7 +57,7 @@ impl Xcdr<'_> {
         self.read_elements_in(b, self.is_bare_list(element), layout, |b| {
             let count = layout.read(b, "count", 4);
             limit_read(b, count.clone(), form.bound());
-            bound_elements(b, count.clone(), min_size(self.types, element));
+            bound_elements(b, count.clone(), self.min_size(element));
             b.fill(place, count, ("element", element.clone()), |b, item, _| {
                 self.read(b, (element, form.of_elements()), item.into(), layout);
             });

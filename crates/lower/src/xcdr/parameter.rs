@@ -4,7 +4,6 @@
 
 use super::Xcdr;
 use super::member::MemberHeader;
-use super::min_size::min_size;
 use super::plan::Member;
 use crate::cdr::read::Layout;
 use polywire_ir::build::FunctionBuilder;
@@ -88,7 +87,7 @@ impl Xcdr<'_> {
                 let start = b.let_("start", Expr::Tail);
                 write(b, start);
                 // Without octets, it would be absent.
-                if min_size(self.types, ty) == 0 {
+                if self.min_size(ty) == 0 {
                     b.when(Expr::from(start).is(Expr::Tail), |b| b.write(Datum::Zeros(4u64.into())));
                 }
             });
