@@ -56,7 +56,8 @@ fn keys_are_those_of_cyclone_dds() {
 /// Elements that are only a key are shorter than whole ones, so that more of them are in as many octets.
 #[test]
 fn elements_of_a_key_are_short() {
-    let schema = "module m { @final struct K { @key octet a; long b; }; @final struct S { @key sequence<K> list; long x; }; };";
+    let schema =
+        "module m { @final struct K { @key octet a; long b; }; @final struct S { @key sequence<K> list; long x; }; };";
     let codec = |name| codec_of(schema, &["xcdr.sample=key"], name, "m.S").expect("a codec");
     let value = codec("json_plain").decode(br#"{"list":[{"a":1},{"a":2},{"a":3}]}"#).expect("JSON of the type");
     for name in ["xcdr1", "xcdr2"] {
