@@ -3,11 +3,11 @@
 
 use crate::calls::{INTEROPERABILITY, SCHEMA, Servers, check};
 use crate::pages::root;
+use crate::programs::{Served, run};
 use crate::served::Serving;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::OnceLock;
 
 /// Returns the program with generated code, which is made once.
@@ -39,41 +39,10 @@ fn compiler(folder: &Path) -> Command {
     compiler
 }
 
-fn run(command: &mut Command) -> String {
-    let output = command.output().expect("a program");
-    let [printed, errors] = [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
-    assert!(output.status.success(), "{command:?}\n{printed}{errors}");
-    printed
-}
-
 /// Runs cases of the client.
 fn client(address: &str, cases: &[&str]) {
     let printed = run(Command::new(program()).args(["call", address]).args(cases));
     assert_eq!(printed.lines().collect::<Vec<_>>(), cases);
-}
-
-/// The generated server, which ends with this value.
-struct Served {
-    process: Child,
-    address: String,
-}
-
-impl Served {
-    fn start() -> Self {
-        let mut command = Command::new(program());
-        let mut process =
-            command.arg("serve").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the server");
-        let mut address = String::new();
-        BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut address).expect("a line");
-        Self { process, address: address.trim().to_owned() }
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        drop(self.process.stdin.take());
-        let _ = self.process.wait();
-    }
 }
 
 #[test]
@@ -87,15 +56,15 @@ fn generated_clients_and_servers_work_with_each_other() {
 fn others_work_with_generated_clients_and_servers() {
     let Some(servers) = Servers::start() else { return };
     client(servers.address("grpc"), &INTEROPERABILITY);
-    let program = Servers::program().expect("a program");
-    let served = Served::start();
-    let printed = run(Command::new(program).args(["client", &served.address]).args(INTEROPERABILITY));
+    let others = Servers::program().expect("a program");
+    let served = Served::start(program());
+    let printed = run(Command::new(others).args(["client", &served.address]).args(INTEROPERABILITY));
     assert_eq!(printed.lines().collect::<Vec<_>>(), INTEROPERABILITY);
 }
 
 #[test]
 fn generated_code_and_the_command_work_with_each_other() {
-    let served = Served::start();
+    let served = Served::start(program());
     let url = format!("http://{}", served.address);
     let call = |more: &[&str], expected| check(&[&["--schema", SCHEMA, &url], more].concat(), "", expected);
     let stream = "{\"responseParameters\": [{\"size\": 1}, {\"size\": 2}]}";

@@ -3,12 +3,12 @@
 
 use crate::calls::{INTEROPERABILITY, SCHEMA, Servers, check};
 use crate::pages::root;
+use crate::programs::{Served, run};
 use crate::served::Serving;
 use polywire_oracles::Go;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::OnceLock;
 
 const SOURCES: &str = "crates/polywire/tests/calls_go";
@@ -67,13 +67,6 @@ fn generate(folder: &Path, arguments: &[&str]) {
     run(&mut command);
 }
 
-fn run(command: &mut Command) -> String {
-    let output = command.output().expect("a program");
-    let [printed, errors] = [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
-    assert!(output.status.success(), "{command:?}\n{printed}{errors}");
-    printed
-}
-
 impl Module {
     /// Runs cases of the client.
     fn client(&self, arguments: &[&str], cases: &[&str]) {
@@ -82,25 +75,7 @@ impl Module {
     }
 
     fn serve(&self) -> Served {
-        let mut command = Command::new(&self.program);
-        command.arg("serve").stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut process = command.spawn().expect("the server");
-        let mut address = String::new();
-        BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut address).expect("a line");
-        Served { process, address: address.trim().to_owned() }
-    }
-}
-
-/// The generated server, which ends with this value.
-struct Served {
-    process: Child,
-    address: String,
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        drop(self.process.stdin.take());
-        let _ = self.process.wait();
+        Served::start(&self.program)
     }
 }
 

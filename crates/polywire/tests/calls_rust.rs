@@ -3,11 +3,11 @@
 
 use crate::calls::{INTEROPERABILITY, SCHEMA, Servers, check};
 use crate::pages::root;
+use crate::programs::{Served, run};
 use crate::served::Serving;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::OnceLock;
 
 const PROTOCOLS: &str = "grpc,grpc-web,connect";
@@ -54,41 +54,10 @@ fn cargo(work: &str) -> Command {
     cargo
 }
 
-fn run(command: &mut Command) -> String {
-    let output = command.output().expect("a program");
-    let [printed, errors] = [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
-    assert!(output.status.success(), "{command:?}\n{printed}{errors}");
-    printed
-}
-
 /// Runs cases of the client.
 fn client(arguments: &[&str], cases: &[&str]) {
     let printed = run(Command::new(program()).args(arguments).args(cases));
     assert_eq!(printed.lines().collect::<Vec<_>>(), cases, "{arguments:?}");
-}
-
-/// The generated server, which ends with this value.
-struct Served {
-    process: Child,
-    address: String,
-}
-
-impl Served {
-    fn start() -> Self {
-        let mut command = Command::new(program());
-        let mut process =
-            command.arg("serve").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the server");
-        let mut address = String::new();
-        BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut address).expect("a line");
-        Self { process, address: address.trim().to_owned() }
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        drop(self.process.stdin.take());
-        let _ = self.process.wait();
-    }
 }
 
 /// Generated code is formatted and accepted, and its clients and servers work with each other; without TLS if there are no certificates.
@@ -108,9 +77,9 @@ fn generated_clients_and_servers_work_with_each_other() {
 
 #[test]
 fn clients_of_others_call_generated_servers() {
-    let Some(program) = Servers::program() else { return };
-    let served = Served::start();
-    let printed = run(Command::new(&program).args(["client", &served.address]).args(INTEROPERABILITY));
+    let Some(others) = Servers::program() else { return };
+    let served = Served::start(program());
+    let printed = run(Command::new(&others).args(["client", &served.address]).args(INTEROPERABILITY));
     assert_eq!(printed.lines().collect::<Vec<_>>(), INTEROPERABILITY);
     let cases = [
         "unary",
@@ -125,7 +94,7 @@ fn clients_of_others_call_generated_servers() {
         "duplex_gzip",
         "unimplemented",
     ];
-    let printed = run(Command::new(program).args(["connect-client", &served.address]).args(cases));
+    let printed = run(Command::new(others).args(["connect-client", &served.address]).args(cases));
     assert_eq!(printed.lines().collect::<Vec<_>>(), cases);
 }
 
@@ -151,7 +120,7 @@ fn generated_clients_call_servers_of_others() {
 
 #[test]
 fn generated_code_and_the_command_work_with_each_other() {
-    let served = Served::start();
+    let served = Served::start(program());
     let url = format!("http://{}", served.address);
     let stream = "{\"responseParameters\": [{\"size\": 1}, {\"size\": 2}]}";
     let many = "{\"payload\":{\"body\":\"AA==\"}}\n{\"payload\":{\"body\":\"AAA=\"}}\n";

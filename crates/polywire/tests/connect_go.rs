@@ -1,6 +1,7 @@
 //! The codecs for connect-go, with its own clients and servers.
 
 use crate::pages::root;
+use crate::programs::run;
 use polywire_oracles::{Go, absent};
 use std::fs;
 use std::process::Command;
@@ -22,13 +23,7 @@ fn connect_go_serves_and_calls_generated_types() {
     }
     let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
     command.args(["gen", "--lang", "go", "--wire", "protobuf,json", "-I", "examples/calls/schema", "-o"]);
-    succeeds(command.arg(folder.join("gen")).arg("examples/calls/schema/shop/orders.proto").current_dir(root()));
-    succeeds(go.command(&folder).args(["vet", "./..."]));
-    succeeds(go.command(&folder).args(["test", "-race", "."]));
-}
-
-fn succeeds(command: &mut Command) {
-    let output = command.output().expect("a program");
-    let [printed, errors] = [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
-    assert!(output.status.success(), "{command:?}\n{printed}{errors}");
+    run(command.arg(folder.join("gen")).arg("examples/calls/schema/shop/orders.proto").current_dir(root()));
+    run(go.command(&folder).args(["vet", "./..."]));
+    run(go.command(&folder).args(["test", "-race", "."]));
 }

@@ -1,6 +1,7 @@
 //! The example projects of Go and Rust, generated and built as their files say, with the programs of the guides.
 
 use crate::folder::{files_below, root};
+use crate::programs::run;
 use polywire_oracles::{Go, absent, path_with};
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -166,11 +167,4 @@ fn copied(example: &str) -> PathBuf {
         }
     }
     folder.canonicalize().expect("the folder")
-}
-
-fn run(command: &mut Command) -> String {
-    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}:\n{errors}");
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }

@@ -1,6 +1,7 @@
 //! `polywire gen --lang go --bind`: codecs for existing structs, used by a program.
 
 use crate::folder::{files_below, root};
+use crate::programs::run;
 use polywire_oracles::Go;
 use std::fs;
 use std::path::Path;
@@ -31,13 +32,6 @@ fn copy_of(data: &str) -> TempDir {
         fs::write(path, text).expect("a copy");
     }
     folder
-}
-
-fn run(command: &mut Command) -> String {
-    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    assert!(output.status.success(), "{command:?}:\n{}{}", text(&output.stdout), text(&output.stderr));
-    text(&output.stdout)
 }
 
 #[test]

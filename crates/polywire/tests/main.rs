@@ -75,6 +75,7 @@ mod outputs;
 mod pages;
 mod picture;
 mod presence;
+mod programs;
 mod protoc_plugin;
 #[cfg(feature = "net")]
 mod proxied;

@@ -20,12 +20,31 @@ const LITTLE_MARK: &[u8] = &[0xff, 0xfe];
 /// The encodings of wide strings.
 pub(crate) const ENCODINGS: [TextEncoding; 2] = [BIG, LITTLE];
 
+/// The form of wide characters: that of GIOP 1.2, or that of 1.1.
+enum Version {
+    New,
+    Old,
+    /// The new one if this holds, for messages that tell it.
+    NewIf(Expr),
+}
+
 impl Cdr<'_> {
     pub(super) fn has_wide_text(&self) -> bool {
         self.has_versions || self.options.giop != GiopVersion::V1_0
     }
 
-    /// Reads the form of GIOP 1.2 or that of 1.1; the version 1.0 has none.
+    /// Returns which form wide characters have; the version 1.0 of GIOP has none.
+    fn version(&self, b: &mut FunctionBuilder, minor: Option<VarId>) -> Version {
+        match (minor, self.options.giop) {
+            (Some(minor), _) => {
+                b.check(minor.is_not(0u64), ErrorCode::Unsupported);
+                Version::NewIf(minor.is(2u64))
+            }
+            (None, GiopVersion::V1_2) => Version::New,
+            (None, GiopVersion::V1_1 | GiopVersion::V1_0) => Version::Old,
+        }
+    }
+
     fn read_by_version(
         &self,
         b: &mut FunctionBuilder,
@@ -33,30 +52,25 @@ impl Cdr<'_> {
         new: impl FnOnce(&mut FunctionBuilder) -> Expr,
         old: impl FnOnce(&mut FunctionBuilder) -> Expr,
     ) -> Expr {
-        match (layout.minor, self.options.giop) {
-            (Some(minor), _) => {
-                b.check(minor.is_not(0u64), ErrorCode::Unsupported);
-                layout.if_yields(b, minor.is(2u64), &[result], |b| vec![new(b)], |b| vec![old(b)])[0].clone()
+        match self.version(b, layout.minor) {
+            Version::NewIf(is_new) => {
+                layout.if_yields(b, is_new, &[result], |b| vec![new(b)], |b| vec![old(b)])[0].clone()
             }
-            (None, GiopVersion::V1_2) => new(b),
-            (None, GiopVersion::V1_1 | GiopVersion::V1_0) => old(b),
+            Version::New => new(b),
+            Version::Old => old(b),
         }
     }
 
-    /// Writes the form of GIOP 1.2 or that of 1.1.
     fn write_by_version(
         &self,
         b: &mut FunctionBuilder,
         new: impl FnOnce(&mut FunctionBuilder),
         old: impl FnOnce(&mut FunctionBuilder),
     ) {
-        match (self.chosen_minor(), self.options.giop) {
-            (Some(minor), _) => {
-                b.check(minor.is_not(0u64), ErrorCode::Unsupported);
-                b.if_else(minor.is(2u64), new, old);
-            }
-            (None, GiopVersion::V1_2) => new(b),
-            (None, GiopVersion::V1_1 | GiopVersion::V1_0) => old(b),
+        match self.version(b, self.chosen_minor()) {
+            Version::NewIf(is_new) => b.if_else(is_new, new, old),
+            Version::New => new(b),
+            Version::Old => old(b),
         }
     }
 

@@ -164,9 +164,11 @@ impl Layout<'_> {
 
     /// `if`.
     pub fn when(self, b: &mut FunctionBuilder, cond: Expr, then: impl FnOnce(&mut FunctionBuilder)) {
-        let other = self.state();
-        let behind = b.if_yields(cond, &self.results(), |b| self.branch(b, then), |_| other);
-        self.bind(&behind);
+        let then = |b: &mut FunctionBuilder| {
+            then(b);
+            Vec::new()
+        };
+        self.if_yields(b, cond, &[], then, |_| Vec::new());
     }
 
     /// `if` with results of both blocks.
@@ -212,17 +214,12 @@ impl Layout<'_> {
         element: (&str, Type),
         body: impl FnOnce(&mut FunctionBuilder, Place),
     ) {
-        let first = self.results().into_iter().zip(self.state()).map(|((name, ty), init)| (name, ty, init)).collect();
-        let last = b.fill_carry(place, count, element, first, |b, item, _, carried| {
-            self.bind(carried);
-            body(b, item.into());
-            self.state()
+        self.fill_carry(b, (place, count), element, Vec::new(), |b, item, _, _| {
+            body(b, item);
+            Vec::new()
         });
-        self.bind(&last);
     }
-}
 
-impl Layout<'_> {
     /// As [`Self::fill`], with variables that are carried on from element to element.
     pub fn fill_carry(
         self,
